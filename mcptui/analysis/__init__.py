@@ -1,0 +1,1 @@
+"""Pure questions put to contracts: what they mean."""

@@ -1,0 +1,1 @@
+"""Which alias reaches which tool."""

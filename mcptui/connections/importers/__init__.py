@@ -1,0 +1,1 @@
+"""Host configs read into targets, one host a file."""

@@ -1,0 +1,1 @@
+"""The ways bytes reach a server, one a file."""

@@ -1,0 +1,1 @@
+"""What a server promised: frozen values and pure functions, standard library only."""

@@ -1,0 +1,5 @@
+"""JSON text read and written without loss."""
+
+from typing import TypeAlias
+
+JsonValue: TypeAlias = "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"

@@ -1,0 +1,1 @@
+"""The servers that ship with the package, and their lockfile."""

@@ -1,0 +1,1 @@
+"""Regions that show one view model each."""

@@ -1,0 +1,1 @@
+"""How a result is said: rows, cells, tones."""
