@@ -15,6 +15,8 @@ _LOOKS_EMPTY = frozenset(
 """Characters that Unicode calls letters, marks or symbols although they draw nothing."""
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _FIRST_TAG, _LAST_TAG = 0xE0000, 0xE007F
+_SPACE, _DELETE = 0x20, 0x7F
+_PRINTABLE = range(_SPACE, _DELETE)
 _SELECTORS = range(0xE0100, 0xE01F0)
 _PLAIN = re.compile(r"[\x20-\x7e]*\Z")
 _PLAIN_LINES = re.compile(r"[\t\n\x20-\x7e]*\Z")
@@ -26,7 +28,7 @@ def is_hidden(char: str) -> bool:
     Tab and newline are not hidden; where they may not stand, `shown` replaces them.
     """
     code = ord(char)
-    if 0x20 <= code < 0x7F or char in "\t\n":
+    if code in _PRINTABLE or char in "\t\n":
         return False
     return (
         code in _LOOKS_EMPTY
@@ -38,16 +40,16 @@ def is_hidden(char: str) -> bool:
 def stand_in(char: str) -> str:
     """The printable sign for one hidden character: `␛` for a control, else `⟨U+202E⟩`."""
     code = ord(char)
-    if code < 0x20:
+    if code < _SPACE:
         return chr(0x2400 + code)
-    if code == 0x7F:
+    if code == _DELETE:
         return "␡"
     return f"⟨U+{code:04X}⟩"
 
 
 def _tags_decoded(run: str) -> str:
-    letters = "".join(chr(ord(char) - _FIRST_TAG) for char in run)
-    return f"⟨tags:{''.join(c if 0x20 <= ord(c) < 0x7F else '·' for c in letters)}⟩"
+    codes = [ord(char) - _FIRST_TAG for char in run]
+    return f"⟨tags:{''.join(chr(code) if code in _PRINTABLE else '·' for code in codes)}⟩"
 
 
 _TAG_RUN = re.compile(f"[{chr(_FIRST_TAG)}-{chr(_LAST_TAG)}]+")

@@ -84,7 +84,7 @@ class Http:
     bearer_env: str | None = None
     """The variable that holds a bearer token."""
     transport: str = "auto"
-    """`auto` (Streamable HTTP, then SSE where the answer calls for it), `streamable_http`, `sse`."""
+    """`streamable_http`, `sse`, or `auto`: the first, then SSE where the answer calls for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
