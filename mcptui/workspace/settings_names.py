@@ -1,0 +1,222 @@
+"""The names that may stand in `mcptui.toml`, and what each takes: one table, walked once a file."""
+
+import difflib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from mcptui.contract.display import shown
+from mcptui.errors import SettingsError
+
+Check = Callable[[object, Path], object]
+"""Takes a value and the folder of its file; gives the value to keep, or raises ValueError with
+what was expected."""
+
+
+def _text(value: object, _folder: Path) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError("expected a text")
+    return value
+
+
+_LONGEST = 1e9
+"""Seconds; event loops take no more."""
+
+
+def _seconds(value: object, _folder: Path) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < _LONGEST:
+        raise ValueError("expected a number of seconds above 0")
+    return float(value)
+
+
+def _probe_seconds(value: object, folder: Path) -> float:
+    try:
+        return _seconds(value, folder)
+    except ValueError as error:
+        raise ValueError(f'{error}; era = "legacy" switches the probe off') from None
+
+
+def _count(value: object, _folder: Path) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise ValueError("expected a whole number from 1 up")
+    return value
+
+
+def _share(value: object, _folder: Path) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError("expected a number from 0 to 1")
+    return float(value)
+
+
+def _switch(value: object, _folder: Path) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("expected true or false")  # noqa: TRY004  # the reader takes ValueError
+    return value
+
+
+def _path(value: object, folder: Path) -> str:
+    return str(folder / Path(_text(value, folder)).expanduser())
+
+
+def _names(value: object, _folder: Path) -> tuple[str, ...]:
+    if value == "all":
+        return ("*",)
+    if isinstance(value, list) and all(isinstance(name, str) and name for name in value):
+        return tuple(value)
+    raise ValueError('expected a list of names, or "all"')
+
+
+def _one_of(*choices: str) -> Check:
+    def check(value: object, _folder: Path) -> object:
+        if value not in choices:
+            raise ValueError(f"expected one of {', '.join(choices)}")
+        return value
+
+    return check
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One TOML table."""
+
+    members: Mapping[str, "Check | Table"] = field(default_factory=dict)
+    """The names known here."""
+    others: "Check | Table | None" = None
+    """What any further name takes; None where there are no further names."""
+
+
+_LIMITS: Mapping[str, Check] = MappingProxyType(
+    {
+        "connect": _seconds,
+        "request": _seconds,
+        "probe": _probe_seconds,
+        "pages": _count,
+        "message_bytes": _count,
+    }
+)
+
+SETTINGS = Table(
+    members={
+        "theme": _text,
+        "signs": _one_of("unicode", "ascii"),
+        "lock": _path,
+        "watch": _seconds,
+        "threshold": _share,
+        "host": _text,
+        "keys": Table(others=_text),
+        "alias": Table(
+            members={"template": _text, "plugin": _text, "limit": _count, "style": _text}
+        ),
+        "limits": Table(members=_LIMITS),
+        "connections": Table(
+            others=Table(
+                members={
+                    **_LIMITS,
+                    "era": _one_of("auto", "legacy", "modern"),
+                    "ca_file": _path,
+                    "verify": _switch,
+                    "pass_env": _names,
+                }
+            )
+        ),
+        "budgets": Table(others=_count),
+    }
+)
+"""`threshold`, `host` and `budgets` may stand in a file although no pane here reads them yet."""
+
+
+def read_table(text: str, place: str, folder: Path) -> dict[str, Any]:
+    """What one settings file says, checked against `SETTINGS`.
+
+    Args:
+        text: TOML; a leading byte-order mark is passed over.
+        place: the file as it is shown in errors.
+        folder: what relative paths in it are relative to.
+
+    Raises:
+        SettingsError: no TOML, a name that is not known, or a value of the wrong kind; with line.
+    """
+    text = text.removeprefix("\ufeff")
+    try:
+        value = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise _unreadable(error, text, place) from None
+    return _read(SETTINGS, value, (), _File(text=text, place=place, folder=folder))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _File:
+    text: str
+    place: str
+    folder: Path
+
+    def at(self, path: tuple[str, ...]) -> str:
+        """`FILE:LINE` of the statement that sets the member at `path`."""
+        line = line_of(self.text, path)
+        return self.place if line is None else f"{self.place}:{line}"
+
+
+def _read(table: Table, value: Mapping[str, Any], path: tuple[str, ...], file: _File) -> Any:
+    read: dict[str, Any] = {}
+    for name, member in value.items():
+        takes = table.members.get(name, table.others)
+        here = (*path, name)
+        if takes is None:
+            raise _unknown(name, table, here, file)
+        if not isinstance(takes, Table):
+            try:
+                read[name] = takes(member, file.folder)
+            except ValueError as error:
+                reason = f"'{_dotted(here)}': {error}"
+                raise SettingsError(reason, place=file.at(here)) from None
+        elif isinstance(member, dict):
+            read[name] = _read(takes, member, here, file)
+        else:
+            raise SettingsError(f"'{_dotted(here)}': expected a table", place=file.at(here))
+    return read
+
+
+def _dotted(path: tuple[str, ...]) -> str:
+    return shown(".".join(path))
+
+
+def _unknown(name: str, table: Table, path: tuple[str, ...], file: _File) -> SettingsError:
+    near = difflib.get_close_matches(name, table.members, n=1)
+    known = ", ".join(table.members)
+    return SettingsError(
+        f"unknown setting '{_dotted(path)}'",
+        place=file.at(path),
+        remedy=f"did you mean '{near[0]}'?" if near else f"known here: {known}",
+    )
+
+
+def _unreadable(error: Exception, text: str, place: str) -> SettingsError:
+    if isinstance(error, RecursionError):
+        return SettingsError("nested too deeply", place=place)
+    reason, _, where = str(error).rpartition(" (at ")
+    where = where.removesuffix(")")
+    if where.startswith("line "):
+        line, _, column = where.removeprefix("line ").partition(", column ")
+    else:  # "end of document"
+        line, column = str(text.count("\n") + 1), "1"
+    return SettingsError(shown(reason), place=f"{place}:{line}:{column}", remedy="mend the TOML")
+
+
+def line_of(text: str, path: tuple[str, ...]) -> int | None:
+    """The 1-based line of the statement that first sets the member at `path` of a TOML text."""
+    lines = text.splitlines(keepends=True)
+    start = 0
+    for end in range(1, len(lines) + 1):
+        try:
+            value: Any = tomllib.loads("".join(lines[:end]))
+        except tomllib.TOMLDecodeError:
+            continue  # within a statement of several lines
+        for name in path:
+            value = value.get(name) if isinstance(value, dict) else None
+        if value is not None:
+            return start + 1
+        start = end
+    return None
