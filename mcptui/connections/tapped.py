@@ -1,0 +1,185 @@
+"""The tap around a transport's streams, and the answer to servers that ignore the era probe.
+
+The SDK waits ten seconds for `server/discover`; a server that knows only `initialize` may leave it
+unanswered. After `probe_seconds` the tap answers in the server's place with an error, whereupon
+the SDK falls back to `initialize` on the same connection.
+"""
+
+import math
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import anyio
+
+from mcptui.connections.link import Item, Link, ReadStream, Streams, WriteStream
+from mcptui.connections.tap import Recorder, RpcId
+
+if TYPE_CHECKING:
+    from mcp.shared.message import SessionMessage
+
+PROBE_METHOD = "server/discover"
+PROBE_UNANSWERED = "no answer to the probe"
+"""Message of the error that stands in for the missing answer."""
+
+
+class _Probe:
+    """The request under watch, and when its time is up (seconds on the loop's clock)."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._seconds = seconds
+        self._rpc_id: RpcId | None = None
+        self._scope: anyio.CancelScope | None = None
+        self.deadline = math.inf
+
+    def begins(self, rpc_id: RpcId) -> None:
+        if self._seconds is not None:
+            self._rpc_id = rpc_id
+            self._move(anyio.current_time() + self._seconds)
+
+    def ends(self) -> RpcId | None:
+        """Stop watching; give back the id that was watched."""
+        rpc_id, self._rpc_id = self._rpc_id, None
+        self._move(math.inf)
+        return rpc_id
+
+    def watches(self, rpc_id: RpcId | None) -> bool:
+        return self._rpc_id is not None and rpc_id == self._rpc_id
+
+    def waits_in(self, scope: anyio.CancelScope | None) -> None:
+        """Name the scope whose deadline is this probe's."""
+        self._scope = scope
+
+    def _move(self, deadline: float) -> None:
+        self.deadline = deadline
+        if self._scope is not None:
+            self._scope.deadline = deadline
+
+
+class _Read:
+    def __init__(
+        self, inner: ReadStream, recorder: Recorder, probe: _Probe, *, raw_supplied: bool
+    ) -> None:
+        self._inner = inner
+        self._recorder = recorder
+        self._probe = probe
+        self._raw_supplied = raw_supplied
+
+    async def receive(self) -> Item:
+        while True:
+            with anyio.CancelScope(deadline=self._probe.deadline) as scope:
+                self._probe.waits_in(scope)
+                try:
+                    return self._seen(await self._inner.receive())
+                finally:
+                    self._probe.waits_in(None)
+            rpc_id = self._probe.ends()
+            if rpc_id is not None:
+                return _unanswered(rpc_id)
+
+    def _seen(self, item: Item) -> Item:
+        self._recorder.received(item, raw_supplied=self._raw_supplied)
+        if not isinstance(item, Exception) and self._probe.watches(
+            getattr(item.message, "id", None)
+        ):
+            self._probe.ends()
+        return item
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Item:
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def __aenter__(self) -> Self:
+        await self._inner.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
+    ) -> bool | None:
+        return await self._inner.__aexit__(exc_type, exc_val, exc_tb)
+
+    @property
+    def last_context(self) -> object:
+        """The sender's context, which the SDK asks a read stream for by name."""
+        return getattr(self._inner, "last_context", None)
+
+
+class _Write:
+    def __init__(self, inner: WriteStream, recorder: Recorder, probe: _Probe) -> None:
+        self._inner = inner
+        self._recorder = recorder
+        self._probe = probe
+
+    async def send(self, item: "SessionMessage", /) -> None:
+        self._recorder.sent(item)
+        rpc_id = getattr(item.message, "id", None)
+        if rpc_id is not None and getattr(item.message, "method", None) == PROBE_METHOD:
+            self._probe.begins(rpc_id)
+        await self._inner.send(item)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def __aenter__(self) -> Self:
+        await self._inner.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
+    ) -> bool | None:
+        return await self._inner.__aexit__(exc_type, exc_val, exc_tb)
+
+
+class TapTransport:
+    """A link as the SDK's client wants it, with every frame told to the recorder.
+
+    Args:
+        link: the transport, not yet entered.
+        recorder: takes the frames.
+        probe_seconds: how long `server/discover` may stay unanswered; None: as long as the SDK
+            waits.
+    """
+
+    def __init__(
+        self, link: Link, recorder: Recorder, *, probe_seconds: float | None = None
+    ) -> None:
+        self._link = link
+        self._recorder = recorder
+        self._probe = _Probe(probe_seconds)
+
+    async def __aenter__(self) -> Streams:
+        read, write = await self._link.__aenter__()
+        return (
+            _Read(read, self._recorder, self._probe, raw_supplied=self._link.raw_supplied),
+            _Write(write, self._recorder, self._probe),
+        )
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
+    ) -> bool | None:
+        return await self._link.__aexit__(exc_type, exc_val, exc_tb)
+
+
+def _unanswered(rpc_id: RpcId) -> Item:
+    # mcp is heavy; whoever holds a stream of it has loaded it
+    from mcp.shared.message import SessionMessage  # noqa: PLC0415
+    from mcp.types import REQUEST_TIMEOUT, ErrorData, JSONRPCError  # noqa: PLC0415
+
+    error = ErrorData(code=REQUEST_TIMEOUT, message=PROBE_UNANSWERED)
+    return SessionMessage(JSONRPCError(jsonrpc="2.0", id=rpc_id, error=error))
