@@ -7,9 +7,10 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from mcptui.analysis.routing.alias import AliasRules
+from mcptui.contract.display import shown
 from mcptui.contract.target import Era, Limits, TargetOptions
 from mcptui.errors import SettingsError
-from mcptui.workspace.settings_names import read_table
+from mcptui.workspace.settings_names import SettingsText, read_table
 
 SETTINGS_FILE = "mcptui.toml"
 _LIMIT_NAMES = frozenset(limit.name for limit in fields(Limits))
@@ -26,21 +27,29 @@ class Settings:
     keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Action id and the key, or keys parted by commas, that run it."""
     alias_rules: AliasRules = field(default_factory=AliasRules)
-    limits: Limits = field(default_factory=Limits)
-    era: Era = Era.AUTO
-    """How connections without an `era` of their own begin."""
+    defaults: TargetOptions = field(default_factory=TargetOptions)
+    """What holds for a connection that has no settings of its own."""
     connections: Mapping[str, TargetOptions] = field(default_factory=lambda: MappingProxyType({}))
-    """Connection key and what was set for it, over `limits`."""
+    """Connection key and what was set for it, over `defaults`."""
     watch_seconds: float | None = None
     """How often silent servers are listed anew; None: never."""
     lock: str | None = None
     """Path of the lockfile, where the user set one."""
-    files: tuple[str, ...] = ()
+    texts: tuple[SettingsText, ...] = field(default=(), repr=False)
     """The files read, the stronger one last."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of a connection that has none of its own."""
+        return self.defaults.limits
 
     def options_of(self, key: str) -> TargetOptions:
         """What holds for the connection `key`."""
-        return self.connections.get(key) or TargetOptions(limits=self.limits, era=self.era)
+        return self.connections.get(key) or self.defaults
+
+    def place_of(self, *path: str) -> str:
+        """`FILE:LINE` of the statement that sets the member at `path`, such as `keys`, `quit`."""
+        return place_in(self.texts, path)
 
     def with_flags(
         self,
@@ -48,8 +57,16 @@ class Settings:
         connect: float | None = None,
         request: float | None = None,
         era: Era | None = None,
+        pass_env: tuple[str, ...] = (),
     ) -> Self:
-        """The same, with what the command line says over every connection; seconds."""
+        """The same, with what the command line says over every connection.
+
+        Args:
+            connect: limit for the handshake, seconds.
+            request: limit for one request, seconds.
+            era: which handshake to begin with.
+            pass_env: names of variables that every child gets too; `*` means all.
+        """
 
         def limits_of(limits: Limits) -> Limits:
             return replace(
@@ -60,13 +77,15 @@ class Settings:
 
         def options_of(options: TargetOptions) -> TargetOptions:
             return replace(
-                options, limits=limits_of(options.limits), era=options.era if era is None else era
+                options,
+                limits=limits_of(options.limits),
+                era=options.era if era is None else era,
+                pass_env=(*options.pass_env, *pass_env),
             )
 
         return replace(
             self,
-            limits=limits_of(self.limits),
-            era=self.era if era is None else era,
+            defaults=options_of(self.defaults),
             connections=MappingProxyType(
                 {key: options_of(options) for key, options in self.connections.items()}
             ),
@@ -84,7 +103,7 @@ def parse(text: str, place: str, folder: Path | None = None) -> Settings:
     Raises:
         SettingsError: with file and line.
     """
-    return _settings_of(read_table(text, place, folder or Path.cwd()), (place,))
+    return _settings_of((SettingsText(text=text, place=place, folder=folder or Path.cwd()),))
 
 
 def load(cwd: Path, config_dir: Path) -> Settings:
@@ -93,22 +112,21 @@ def load(cwd: Path, config_dir: Path) -> Settings:
     Raises:
         SettingsError: a file is there but cannot be read, or is broken.
     """
-    merged: dict[str, Any] = {}
-    read = []
-    for path in (config_dir / SETTINGS_FILE, cwd / SETTINGS_FILE):
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        except OSError as error:
-            reason = f"cannot be read: {error.strerror}"
-            raise SettingsError(reason, place=str(path)) from None
-        except UnicodeDecodeError as error:
-            reason = f"is not UTF-8 (byte {error.start})"
-            raise SettingsError(reason, place=str(path), remedy="save it as UTF-8") from None
-        merged = _merged(merged, read_table(text, str(path), path.parent))
-        read.append(str(path))
-    return _settings_of(merged, tuple(read))
+    texts = (_text_of(folder / SETTINGS_FILE) for folder in (config_dir, cwd))
+    return _settings_of(tuple(text for text in texts if text is not None))
+
+
+def _text_of(path: Path) -> SettingsText | None:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise SettingsError(f"cannot be read: {error.strerror}", place=str(path)) from None
+    except UnicodeDecodeError as error:
+        reason = f"is not UTF-8 (byte {error.start})"
+        raise SettingsError(reason, place=str(path), remedy="save it as UTF-8") from None
+    return SettingsText(text=text, place=str(path), folder=path.parent)
 
 
 def _merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,14 +140,18 @@ def _merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]
     return both
 
 
-def _settings_of(table: Mapping[str, Any], files: tuple[str, ...]) -> Settings:
+def _settings_of(texts: tuple[SettingsText, ...]) -> Settings:
+    """The settings of these files, the stronger ones last."""
+    table: dict[str, Any] = {}
+    for text in texts:
+        table = _merged(table, read_table(text))
     limits = Limits(**table.get("limits", {}))
     return Settings(
         theme=table.get("theme"),
         ascii_signs=table.get("signs") == "ascii",
         keys=MappingProxyType(table.get("keys", {})),
-        alias_rules=AliasRules(**table.get("alias", {})),
-        limits=limits,
+        alias_rules=_alias_rules_of(table.get("alias", {}), texts),
+        defaults=TargetOptions(limits=limits),
         connections=MappingProxyType(
             {
                 key: _options_of(members, limits)
@@ -138,8 +160,24 @@ def _settings_of(table: Mapping[str, Any], files: tuple[str, ...]) -> Settings:
         ),
         watch_seconds=table.get("watch"),
         lock=table.get("lock"),
-        files=files,
+        texts=texts,
     )
+
+
+def _alias_rules_of(members: Mapping[str, Any], texts: tuple[SettingsText, ...]) -> AliasRules:
+    try:
+        return AliasRules(**members)
+    except ValueError as error:
+        place = place_in(texts, ("alias",))
+        raise SettingsError(shown(str(error)), place=place, remedy="mend [alias]") from None
+
+
+def place_in(texts: tuple[SettingsText, ...], path: tuple[str, ...]) -> str:
+    """The file and line of the strongest statement that sets the member at `path`."""
+    for text in reversed(texts):
+        if (place := text.place_of(path)) is not None:
+            return place
+    return SETTINGS_FILE
 
 
 def _options_of(members: Mapping[str, Any], limits: Limits) -> TargetOptions:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from mcptui.analysis.routing.alias import HYPHENS, UNDERSCORES
 from mcptui.contract.display import shown
 from mcptui.errors import SettingsError
 
@@ -108,7 +109,12 @@ SETTINGS = Table(
         "host": _text,
         "keys": Table(others=_text),
         "alias": Table(
-            members={"template": _text, "plugin": _text, "limit": _count, "style": _text}
+            members={
+                "template": _text,
+                "plugin": _text,
+                "limit": _count,
+                "style": _one_of(HYPHENS, UNDERSCORES),
+            }
         ),
         "limits": Table(members=_LIMITS),
         "connections": Table(
@@ -128,38 +134,36 @@ SETTINGS = Table(
 """`threshold`, `host` and `budgets` may stand in a file although no pane here reads them yet."""
 
 
-def read_table(text: str, place: str, folder: Path) -> dict[str, Any]:
-    """What one settings file says, checked against `SETTINGS`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsText:
+    """One settings file as it stands."""
 
-    Args:
-        text: TOML; a leading byte-order mark is passed over.
-        place: the file as it is shown in errors.
-        folder: what relative paths in it are relative to.
+    text: str
+    place: str
+    """The file as it is shown in errors."""
+    folder: Path
+    """What relative paths in it are relative to."""
+
+    def place_of(self, path: tuple[str, ...]) -> str | None:
+        """`FILE:LINE` of the statement that first sets the member at `path`; None: none does."""
+        line = _line_of(self.text, path)
+        return None if line is None else f"{self.place}:{line}"
+
+
+def read_table(file: SettingsText) -> dict[str, Any]:
+    """What one settings file says, checked against `SETTINGS`; a leading byte-order mark is fine.
 
     Raises:
         SettingsError: no TOML, a name that is not known, or a value of the wrong kind; with line.
     """
-    text = text.removeprefix("\ufeff")
     try:
-        value = tomllib.loads(text)
+        value = tomllib.loads(file.text.removeprefix("\ufeff"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise _unreadable(error, text, place) from None
-    return _read(SETTINGS, value, (), _File(text=text, place=place, folder=folder))
+        raise _unreadable(error, file) from None
+    return _read(SETTINGS, value, (), file)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _File:
-    text: str
-    place: str
-    folder: Path
-
-    def at(self, path: tuple[str, ...]) -> str:
-        """`FILE:LINE` of the statement that sets the member at `path`."""
-        line = line_of(self.text, path)
-        return self.place if line is None else f"{self.place}:{line}"
-
-
-def _read(table: Table, value: Mapping[str, Any], path: tuple[str, ...], file: _File) -> Any:
+def _read(table: Table, value: Mapping[str, Any], path: tuple[str, ...], file: SettingsText) -> Any:
     read: dict[str, Any] = {}
     for name, member in value.items():
         takes = table.members.get(name, table.others)
@@ -171,47 +175,52 @@ def _read(table: Table, value: Mapping[str, Any], path: tuple[str, ...], file: _
                 read[name] = takes(member, file.folder)
             except ValueError as error:
                 reason = f"'{_dotted(here)}': {error}"
-                raise SettingsError(reason, place=file.at(here)) from None
+                raise SettingsError(reason, place=_at(file, here)) from None
         elif isinstance(member, dict):
             read[name] = _read(takes, member, here, file)
         else:
-            raise SettingsError(f"'{_dotted(here)}': expected a table", place=file.at(here))
+            raise SettingsError(f"'{_dotted(here)}': expected a table", place=_at(file, here))
     return read
+
+
+def _at(file: SettingsText, path: tuple[str, ...]) -> str:
+    return file.place_of(path) or file.place
 
 
 def _dotted(path: tuple[str, ...]) -> str:
     return shown(".".join(path))
 
 
-def _unknown(name: str, table: Table, path: tuple[str, ...], file: _File) -> SettingsError:
+def _unknown(name: str, table: Table, path: tuple[str, ...], file: SettingsText) -> SettingsError:
     near = difflib.get_close_matches(name, table.members, n=1)
     known = ", ".join(table.members)
     return SettingsError(
         f"unknown setting '{_dotted(path)}'",
-        place=file.at(path),
+        place=_at(file, path),
         remedy=f"did you mean '{near[0]}'?" if near else f"known here: {known}",
     )
 
 
-def _unreadable(error: Exception, text: str, place: str) -> SettingsError:
+def _unreadable(error: Exception, file: SettingsText) -> SettingsError:
     if isinstance(error, RecursionError):
-        return SettingsError("nested too deeply", place=place)
+        return SettingsError("nested too deeply", place=file.place)
     reason, _, where = str(error).rpartition(" (at ")
     where = where.removesuffix(")")
     if where.startswith("line "):
         line, _, column = where.removeprefix("line ").partition(", column ")
+        where = f"{line}:{column}"
     else:  # "end of document"
-        line, column = str(text.count("\n") + 1), "1"
-    return SettingsError(shown(reason), place=f"{place}:{line}:{column}", remedy="mend the TOML")
+        where = str(file.text.count("\n") + 1)
+    return SettingsError(shown(reason), place=f"{file.place}:{where}", remedy="mend the TOML")
 
 
-def line_of(text: str, path: tuple[str, ...]) -> int | None:
+def _line_of(text: str, path: tuple[str, ...]) -> int | None:
     """The 1-based line of the statement that first sets the member at `path` of a TOML text."""
-    lines = text.splitlines(keepends=True)
+    lines = text.removeprefix("\ufeff").split("\n")
     start = 0
     for end in range(1, len(lines) + 1):
         try:
-            value: Any = tomllib.loads("".join(lines[:end]))
+            value: Any = tomllib.loads("\n".join(lines[:end]))
         except tomllib.TOMLDecodeError:
             continue  # within a statement of several lines
         for name in path:
