@@ -6,7 +6,7 @@ from typing import Any, Final
 from mcptui.contract.wire import JsonValue
 
 
-class _Missing:
+class Missing:
     """The member is not there, which is not the same as null."""
 
     def __repr__(self) -> str:
@@ -16,7 +16,7 @@ class _Missing:
         return False
 
 
-MISSING: Final = _Missing()
+MISSING: Final = Missing()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from typing import Any, Final, Self, TypeAlias
 from mcptui.contract import wire_deep
 from mcptui.contract.long_integers import integer_of, integer_text
 
-JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
+JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
 
 NESTING_LIMIT: Final = 1_000
 """Arrays and objects inside one another that are always read, however deep the caller stands."""
