@@ -1,1 +1,1 @@
-"""One command a file, loaded when it runs."""
+"""One file a command; each is loaded when it runs, and holds `command`."""

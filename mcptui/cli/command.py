@@ -1,0 +1,50 @@
+"""What all our commands share: examples in their help, and `-- PROGRAM ARG ...` kept whole."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+_PROGRAM = "mcptui.program"
+"""Where a context keeps what stood after `--`."""
+
+
+class Command(click.Command):
+    """A command whose help ends in examples."""
+
+    def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = tuple(examples)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each example under what it does."""
+        super().format_epilog(ctx, formatter)
+        if self.examples:
+            with formatter.section("Examples"):
+                for line, meaning in self.examples:
+                    formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+                    formatter.indent()
+                    formatter.write_text(meaning)
+                    formatter.dedent()
+
+
+class TargetCommand(Command):
+    """A command that reads servers: what stands after `--` is one server's command line."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Set the program and its arguments aside, unread, and parse the rest."""
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[_PROGRAM] = tuple(args[at + 1 :])
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What the usage line says after the command's name."""
+        return [*super().collect_usage_pieces(ctx), "[-- PROGRAM [ARG]...]"]
+
+
+def program_of(ctx: click.Context) -> tuple[str, ...] | None:
+    """What stood after `--`; None where there was none."""
+    program: tuple[str, ...] | None = ctx.meta.get(_PROGRAM)
+    return program
