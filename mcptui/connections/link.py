@@ -92,6 +92,14 @@ class LinkFacts:
     """False: certificates are not checked."""
     pid: int | None = None
     exit_code: int | None = None
+    """Negative: the signal that ended it."""
+    passed_env: tuple[str, ...] = ()
+    withheld_env: tuple[str, ...] = ()
+    stray_lines: tuple[str, ...] = ()
+    """The first lines on standard output that are no messages, masked, bounded."""
+    stray_count: int = 0
+    invalid_utf8: str | None = None
+    """`byte E9 at offset 3`, for the first line that is not UTF-8."""
 
 
 class Link(Protocol):

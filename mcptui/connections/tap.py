@@ -14,7 +14,6 @@ owns the request id, whatever else runs at the same time.
 """
 
 import asyncio
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mcptui.contract import wire
 from mcptui.contract.definition import MISSING
 from mcptui.contract.wire import JsonValue
 
@@ -158,6 +158,7 @@ class Recorder:
             frames = await asyncio.to_thread(frames_of, data, answers)
         else:
             frames = frames_of(data, answers)
+        frames = tuple(self._attributed(frame) for frame in frames)
         for frame in frames:
             self._file(frame)
         return frames
@@ -183,6 +184,16 @@ class Recorder:
         """Whether a request with this id was sent and neither answered nor given up."""
         return _correlation(rpc_id) in self._unanswered
 
+    def only_unanswered(self) -> RpcId | None:
+        """The id of the one request that waits for its answer; None where it is not one."""
+        return next(iter(self._unanswered)) if len(self._unanswered) == 1 else None
+
+    def _attributed(self, frame: Frame) -> Frame:
+        """An error without an id can only mean the one request that waits, if it is one."""
+        if frame.kind is FrameKind.ERROR and frame.rpc_id is None:
+            return replace(frame, rpc_id=self.only_unanswered())
+        return frame
+
     def _file(self, frame: Frame) -> None:
         if frame.kind in (FrameKind.RESPONSE, FrameKind.ERROR):
             owner = self._unanswered.pop(_correlation(frame.rpc_id), None)
@@ -198,9 +209,9 @@ class Recorder:
 def frames_of(data: bytes, answers: RpcId | None = None) -> tuple[Frame, ...]:
     """Read the bytes of one message; see `Recorder.arrived`. Files nothing, so any thread may."""
     try:
-        value: JsonValue = json.loads(data)
-    except (ValueError, RecursionError) as problem:
-        return (_invalid(data, str(problem)),)
+        value = wire.loads(data)
+    except wire.WireError as problem:
+        return (_invalid(data, problem.reason),)
     if isinstance(value, list) and value:
         return tuple(_received(part, data, answers) for part in value)
     return (_received(value, data, answers),)
