@@ -38,6 +38,19 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(f"mcptui.cli.commands.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; a slip brings the nearest name."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from difflib import get_close_matches  # noqa: PLC0415  # only for a slip
+
+            near = get_close_matches(args[0], dict(COMMANDS), n=1)
+            hint = f" (did you mean '{near[0]}'?)" if near else ""
+            raise click.UsageError(f"there is no command '{args[0]}'{hint}", ctx) from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click's signature
         """Write the list of commands without loading them."""
         with formatter.section("Commands"):

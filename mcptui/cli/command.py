@@ -7,6 +7,10 @@ import click
 
 _PROGRAM = "mcptui.program"
 """Where a context keeps what stood after `--`."""
+_TARGETS = (
+    ("TARGET", "A capture file, a host's config file, or an http(s) URL."),
+    ("-- PROGRAM [ARG]...", "One server that is started here and spoken to over stdio."),
+)
 
 
 class Command(click.Command):
@@ -30,6 +34,12 @@ class Command(click.Command):
 
 class TargetCommand(Command):
     """A command that reads servers: what stands after `--` is one server's command line."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what a target may be, and then the options."""
+        with formatter.section("Targets"):
+            formatter.write_dl(_TARGETS)
+        super().format_options(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Set the program and its arguments aside, unread, and parse the rest."""

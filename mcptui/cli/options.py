@@ -10,7 +10,8 @@ import click
 from mcptui.cli.command import program_of
 from mcptui.contract.target import Era
 
-SECONDS = click.FloatRange(min=0, min_open=True, max=1e9)
+_LONGEST = 1e9
+"""Seconds; event loops take no more."""
 _Function = Callable[..., Any]
 
 
@@ -37,6 +38,26 @@ class Asked:
         """Whether any server is named, rather than looked for."""
         return bool(self.arguments or self.configs or self.servers or self.program is not None)
 
+
+class Seconds(click.ParamType):
+    """A time span in seconds, above 0."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number of seconds; whatever else there is fails as a usage error."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        if not 0 < seconds < _LONGEST:
+            self.fail(f"{value!r} is no number of seconds above 0", param, ctx)
+        return seconds
+
+
+SECONDS = Seconds()
 
 _OPTIONS = (
     click.argument("arguments", metavar="[TARGET]...", nargs=-1, type=click.Path()),

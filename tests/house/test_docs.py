@@ -1,0 +1,49 @@
+"""Pages of `docs/` say what the registries say."""
+
+import re
+from pathlib import Path
+
+from mcptui.cli import COMMANDS
+from mcptui.cli.reference import commands_page
+from mcptui.workspace.settings import parse
+from mcptui.workspace.settings_names import SETTINGS, Table
+
+ROOT = Path(__file__).parents[2]
+
+
+def _page(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def test_the_commands_page_is_the_help() -> None:
+    assert _page("commands.md") == commands_page(), (
+        "python -m mcptui.cli.reference > docs/commands.md"
+    )
+
+
+def test_the_settings_page_is_one_file_that_sets_everything() -> None:
+    (sample,) = re.findall(r"```toml\n(.*?)```", _page("settings.md"), re.DOTALL)
+    settings = parse(sample, "mcptui.toml", ROOT)
+    assert settings.watch_seconds == 60
+
+    def names(table: Table) -> set[str]:
+        nested = [part for part in (*table.members.values(), table.others) if part]
+        below = (names(part) for part in nested if isinstance(part, Table))
+        return set(table.members).union(*below)
+
+    documented = set(re.findall(r"^\[?(\w+)", sample, re.MULTILINE)) | set(settings_words(sample))
+    assert names(SETTINGS) - documented == set()
+
+
+def settings_words(sample: str) -> list[str]:
+    return re.findall(r"^(\w+) = ", sample, re.MULTILINE)
+
+
+def test_every_command_has_a_file_and_the_summary_of_its_help() -> None:
+    from importlib import import_module
+
+    for name, summary in COMMANDS:
+        command = import_module(f"mcptui.cli.commands.{name}").command
+        assert (command.name, command.get_short_help_str(limit=200)) == (name, summary)
+    files = {path.stem for path in (ROOT / "mcptui/cli/commands").glob("*.py")} - {"__init__"}
+    assert files == {name for name, _ in COMMANDS}
