@@ -8,9 +8,9 @@ from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.secrets import command_line
 from mcptui.contract.target import ConnectionKey
-from mcptui.viewmodel.span import Line, Span, spoken
+from mcptui.viewmodel.span import Line, Span, sign_span, spoken
 from mcptui.viewmodel.table import Column, Row, Rows
-from mcptui.viewmodel.tone import CONNECTION_SIGNS, Sign, Tone
+from mcptui.viewmodel.tone import CONNECTION_SIGNS, DASH, Sign, SignSet, Tone
 
 _LISTED = frozenset({ConnectionState.CONNECTED, ConnectionState.INCOMPLETE})
 QUIET_STATES = frozenset({ConnectionState.CONNECTED})
@@ -61,13 +61,17 @@ def state_words(status: ConnectionStatus, now: datetime, *, problems: int = 0) -
 
 
 def state_line(
-    status: ConnectionStatus, now: datetime, *, problems: int = 0, ascii_signs: bool = False
+    status: ConnectionStatus,
+    now: datetime,
+    *,
+    problems: int = 0,
+    signs: SignSet = SignSet.USUAL,
 ) -> Line:
     """Sign, key and state on one line."""
     sign = sign_of(status)
     words_tone = sign.tone if status.state not in QUIET_STATES else Tone.MUTED
     return (
-        Span(sign.drawn(ascii_signs=ascii_signs), sign.tone),
+        sign_span(sign, signs),
         Span(" "),
         *spoken(status.key, Tone.STRONG),
         Span("  "),
@@ -106,7 +110,7 @@ def connection_rows(
 
 
 def _count(number: int | None) -> str:
-    return "–" if number is None else f"{number:,}"  # noqa: RUF001  # a dash for what is not known
+    return DASH.char if number is None else f"{number:,}"
 
 
 def transport_of(status: ConnectionStatus) -> str:
@@ -125,15 +129,14 @@ CONNECTION_COLUMNS = (
 )
 
 
-def table_of(rows: Sequence[ConnectionRow], *, ascii_signs: bool = False) -> Rows:
+def table_of(rows: Sequence[ConnectionRow], signs: SignSet = SignSet.USUAL) -> Rows:
     """The list of all connections, ready to be drawn."""
 
     def row_at(index: int) -> Row:
         row = rows[index]
-        sign = (Span(row.sign.drawn(ascii_signs=ascii_signs), row.sign.tone),)
         return Row(
             cells=(
-                sign,
+                (sign_span(row.sign, signs),),
                 spoken(row.key, Tone.STRONG),
                 (Span(row.tools),),
                 spoken(row.words, row.sign.tone),

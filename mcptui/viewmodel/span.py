@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from mcptui.contract.display import is_hidden, shown
-from mcptui.viewmodel.tone import Tone
+from mcptui.viewmodel.tone import Sign, SignSet, Tone
 
 
 class Span(NamedTuple):
@@ -39,6 +39,11 @@ def spoken(text: str, tone: Tone = Tone.PLAIN, *, lines: bool = False) -> Line:
             (flag, "".join(chars)) for flag, chars in groupby(text, key=hidden)
         )
     )
+
+
+def sign_span(sign: Sign, signs: SignSet, after: str = "") -> Span:
+    """A sign in its tone, with what stands right after it."""
+    return Span(f"{signs.draw(sign)}{after}", sign.tone)
 
 
 def plain(line: Iterable[Span]) -> str:

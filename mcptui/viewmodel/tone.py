@@ -48,6 +48,17 @@ class Sign:
         return self.ascii if ascii_signs else self.char
 
 
+class SignSet(StrEnum):
+    """Which characters signs are drawn with."""
+
+    USUAL = "usual"
+    ASCII = "ascii"
+
+    def draw(self, sign: Sign) -> str:
+        """The sign in this set."""
+        return sign.drawn(ascii_signs=self is SignSet.ASCII)
+
+
 _CONNECTED = Sign(char="●", ascii="*", tone=Tone.GOOD, word="connected")
 _PARTLY = Sign(char="◐", ascii="~", tone=Tone.WARN, word="list incomplete")
 
@@ -91,4 +102,7 @@ LEVEL_SIGNS: Final[Mapping[Level, Sign]] = MappingProxyType(
 """Sign of each level of a finding, worst first."""
 
 NEW_SIGN: Final = Sign(char="*", ascii="*", tone=Tone.ACCENT, word="new since the last list")
+SHORTENED_SIGN: Final = Sign(char="⋯", ascii="~", tone=Tone.MUTED, word="the alias was shortened")
+DASH: Final = Sign(char="–", ascii="-", tone=Tone.MUTED, word="none, or not known")  # noqa: RUF001  # a dash for what is not there
+CURSOR_MARK: Final = Sign(char="▌", ascii=">", tone=Tone.ACCENT, word="the chosen row")
 ELLIPSIS: Final = Sign(char="…", ascii="~", tone=Tone.MUTED, word="cut")
