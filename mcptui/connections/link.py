@@ -1,8 +1,9 @@
 """What every transport offers to the connection that uses it.
 
-A transport is a module in `transports/` with `open_transport(target, recorder, facts) -> Link`,
-where `target` is a `ResolvedTarget`. A link is entered and left once, in one task; entering gives
-the SDK's pair of streams, unwrapped: the connection puts its tap (`tapped.py`) around them.
+A transport is a module in `transports/` with an async context manager
+`open_transport(how, recorder, facts, …)` that yields a `Link`; `how` has its variables resolved.
+A link is entered and left once, in one task; entering gives the SDK's pair of streams, unwrapped:
+the connection puts its tap (`tapped.py`) around them.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,16 @@
-"""A connection's log while it grows: the newest lines are kept, what falls out is counted."""
+"""A connection's log while it grows: the newest lines are kept, what falls out is counted.
 
+Taking secrets out of a text is slow beside what a server can write. So lines come in raw and are
+masked together, a little later and a bounded amount at a time: a flood costs lines, never the
+event loop. What leaves here is always masked.
+"""
+
+import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from typing import Final
+from itertools import groupby
+from typing import Final, NamedTuple
 
 from mcptui.contract.connection import ConnectionLog, LogLine, LogSource
 
@@ -11,14 +18,31 @@ KEPT_LINES: Final = 2_000
 KEPT_BYTES: Final = 256 * 1024
 LINE_BYTES: Final = 8 * 1024
 """A longer line is cut into pieces of this size, each a line of the log."""
+_RAW_BYTES: Final = 64 * 1024
+"""Raw bytes kept at most between two rounds of masking."""
+_ROUND_SECONDS: Final = 0.1
+
+
+class _Raw(NamedTuple):
+    at: datetime
+    source: LogSource
+    line: bytes
+
+
+def _same(text: str) -> str:
+    return text
+
+
+def _nothing() -> None:
+    """Nobody needs to be told."""
 
 
 class LogTail:
-    """What one server and we had to say, bounded in lines and bytes.
+    """What one server and we had to say, bounded in lines and bytes; for one event loop.
 
     Args:
-        mask: takes secrets out of a text.
-        changed: called after a whole line came in.
+        mask: takes secrets out of a text of many lines, and leaves the line ends.
+        changed: called after lines came in, a few times a second at most.
         kept_lines: lines kept at most.
         kept_bytes: bytes kept at most, over all lines, as UTF-8.
     """
@@ -26,8 +50,8 @@ class LogTail:
     def __init__(
         self,
         *,
-        mask: Callable[[str], str] = str,
-        changed: Callable[[], None] = lambda: None,
+        mask: Callable[[str], str] = _same,
+        changed: Callable[[], None] = _nothing,
         kept_lines: int = KEPT_LINES,
         kept_bytes: int = KEPT_BYTES,
     ) -> None:
@@ -39,40 +63,47 @@ class LogTail:
         self._bytes = 0
         self._dropped_lines = 0
         self._dropped_bytes = 0
+        self._raw: deque[_Raw] = deque()
+        self._raw_bytes = 0
         self._unfinished = bytearray()
-        self.last_complaint: str | None = None
-        """The last line of standard error that is not blank, masked."""
+        self._round: asyncio.TimerHandle | None = None
+        self._last_complaint: str | None = None
 
     def event(self, text: str) -> None:
-        """Note what we did; the text is ready to show."""
+        """Note what we did."""
         self.add(LogSource.EVENT, text)
 
     def add(self, source: LogSource, text: str) -> None:
-        """Add one line, cut into pieces where it is long."""
-        masked = self.mask(text)
-        for start in range(0, max(len(masked), 1), LINE_BYTES):
-            self._append(source, masked[start : start + LINE_BYTES])
-        self._changed()
+        """Add one line; one that is too long is cut into pieces."""
+        self._queue(source, text.encode("utf-8", "surrogatepass"))
 
     def feed(self, data: bytes) -> None:
         """Take a chunk of standard error, which may end anywhere."""
         *whole, rest = data.split(b"\n")
         for line in whole:
-            self._complained(bytes(self._unfinished) + line)
+            self._queue(LogSource.STDERR, bytes(self._unfinished) + line.removesuffix(b"\r"))
             self._unfinished.clear()
         self._unfinished += rest
         while len(self._unfinished) > LINE_BYTES:
-            self._complained(bytes(self._unfinished[:LINE_BYTES]))
+            self._queue(LogSource.STDERR, bytes(self._unfinished[:LINE_BYTES]))
             del self._unfinished[:LINE_BYTES]
 
     def finish(self) -> None:
         """Take what came without a line end as a line: no more will come."""
         if self._unfinished:
-            self._complained(bytes(self._unfinished))
+            self._queue(LogSource.STDERR, bytes(self._unfinished))
             self._unfinished.clear()
+        self._absorb()
+
+    @property
+    def last_complaint(self) -> str | None:
+        """The last line of standard error that is not blank, masked."""
+        self._absorb()
+        return self._last_complaint
 
     def snapshot(self) -> ConnectionLog:
         """The log as it stands, an unfinished line included."""
+        self._absorb()
         lines = [line for line, _ in self._lines]
         if self._unfinished:
             text = self.mask(text_of(bytes(self._unfinished)))
@@ -83,21 +114,56 @@ class LogTail:
             dropped_bytes=self._dropped_bytes,
         )
 
-    def _complained(self, line: bytes) -> None:
-        text = text_of(line.removesuffix(b"\r"))
-        if text.strip():
-            self.last_complaint = self.mask(text)
-        self.add(LogSource.STDERR, text)
+    def _queue(self, source: LogSource, line: bytes) -> None:
+        for start in range(0, max(len(line), 1), LINE_BYTES):
+            piece = line[start : start + LINE_BYTES]
+            self._raw.append(_Raw(datetime.now(UTC), source, piece))
+            self._raw_bytes += len(piece)
+            while self._raw_bytes > _RAW_BYTES or len(self._raw) > self._kept_lines:
+                lost = len(self._raw.popleft().line)
+                self._raw_bytes -= lost
+                self._drop(lost)
+        if self._round is None:
+            loop = asyncio.get_running_loop()
+            self._round = loop.call_later(_ROUND_SECONDS, self._absorb)
 
-    def _append(self, source: LogSource, text: str) -> None:
+    def _absorb(self) -> None:
+        """Mask what came in raw, and keep it."""
+        if self._round is not None:
+            self._round.cancel()
+            self._round = None
+        if not self._raw:
+            return
+        for raw, text in self._masked():
+            if raw.source is LogSource.STDERR and text.strip():
+                self._last_complaint = text
+            self._append(LogLine(at=raw.at, source=raw.source, text=text))
+        self._raw.clear()
+        self._raw_bytes = 0
+        self._changed()
+
+    def _masked(self) -> Iterator[tuple[_Raw, str]]:
+        for _, group in groupby(self._raw, key=lambda raw: raw.source):
+            raws = list(group)
+            texts = [text_of(raw.line).replace("\n", "␊") for raw in raws]
+            masked = self.mask("\n".join(texts)).split("\n")
+            if len(masked) != len(texts):  # a secret spanned lines
+                masked = [self.mask(text) for text in texts]
+            yield from zip(raws, masked, strict=True)
+
+    def _append(self, line: LogLine) -> None:
+        text = line.text
         size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
-        self._lines.append((LogLine(at=datetime.now(UTC), source=source, text=text), size))
+        self._lines.append((line, size))
         self._bytes += size
         while len(self._lines) > self._kept_lines or self._bytes > self._kept_bytes:
             _, gone = self._lines.popleft()
             self._bytes -= gone
-            self._dropped_lines += 1
-            self._dropped_bytes += gone
+            self._drop(gone)
+
+    def _drop(self, size: int) -> None:
+        self._dropped_lines += 1
+        self._dropped_bytes += size
 
 
 def text_of(line: bytes) -> str:

@@ -14,7 +14,7 @@ from mcptui.connections.child_environment import child_environment
 from mcptui.connections.envelope import message_of
 from mcptui.connections.lines import LineQueue
 from mcptui.connections.link import Item, LinkFacts, Streams
-from mcptui.connections.log_tail import LogTail, text_of
+from mcptui.connections.log_tail import LINE_BYTES, LogTail, text_of
 from mcptui.connections.tap import Frame, FrameKind, Recorder
 from mcptui.contract.connection import LogSource
 from mcptui.contract.target import Limits, Stdio
@@ -26,6 +26,8 @@ _LAST_WORDS: Final = 0.3
 """Seconds after a process's end in which its output is still read, if others hold the pipe."""
 _STRAY_LINES: Final = 8
 _STRAY_LENGTH: Final = 200
+_TURN: Final = 32
+"""After so many lines in a row, others on the event loop get their turn."""
 
 
 @asynccontextmanager
@@ -136,11 +138,11 @@ class StdioLink:
 
     def _strayed(self, frame: Frame) -> None:
         line = frame.raw or b""
-        text = self._log.mask(text_of(line[: self._limits.message_bytes]))
-        self._log.add(LogSource.STDOUT, text)
+        self._log.add(LogSource.STDOUT, text_of(line))
         facts = self._facts
         facts.stray_count += 1
         if len(facts.stray_lines) < _STRAY_LINES:
+            text = self._log.mask(text_of(line[:LINE_BYTES]))
             facts.stray_lines = (*facts.stray_lines, text[:_STRAY_LENGTH])
         if facts.invalid_utf8 is None:
             facts.invalid_utf8 = _invalid_utf8(line)
@@ -165,6 +167,7 @@ class _Output:
         self._recorder = recorder
         self._strayed = strayed
         self._ready: deque[SessionMessage] = deque()
+        self._taken = 0
 
     async def receive(self) -> Item:
         """Give the next message; raise EndOfStream after the last."""
@@ -172,16 +175,22 @@ class _Output:
             line = await self._lines.first()
             if line is None:
                 raise anyio.EndOfStream
-            # the line is dropped only now, so that a cancelled wait loses nothing
+            # the line is dropped only afterwards, so that a cancelled wait loses nothing
             frames = await self._recorder.arrived(line)
             self._lines.drop()
             for frame in frames:
-                message = message_of(frame, self._recorder)
-                if message is not None:
-                    self._ready.append(message)
-                if frame.kind is FrameKind.INVALID:
-                    self._strayed(frame)
+                self._take(frame)
+            self._taken += 1
+            if self._taken % _TURN == 0:
+                await asyncio.sleep(0)
         return self._ready.popleft()
+
+    def _take(self, frame: Frame) -> None:
+        message = message_of(frame, self._recorder)
+        if message is not None:
+            self._ready.append(message)
+        if frame.kind is FrameKind.INVALID:
+            self._strayed(frame)
 
     def __aiter__(self) -> Self:
         return self

@@ -1,0 +1,185 @@
+"""Why a connection failed: one line, masked, with the next step where there is one.
+
+Server text in it passed `display.shown`; the SDK's and the event loop's own words (task groups,
+exception groups, cancel scopes) never appear.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from mcptui.connections.envelope import objection_text
+from mcptui.connections.link import LinkFacts
+from mcptui.contract.display import shown
+from mcptui.contract.target import Limits, Stdio
+from mcptui.errors import McptuiError
+
+CLOSED: Final = -32000
+TIMED_OUT: Final = -32001
+"""The SDK's own codes: the connection ended, no answer in time."""
+_HASTY: Final = 2.0
+"""A process that ends within so many seconds may miss a variable of ours."""
+_LONGEST: Final = 300
+_NAMES: Final = 8
+_PATH_LENGTH: Final = 160
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What is known around a failure."""
+
+    stage: str
+    """What was being done: `initialize`, `tools/list page 2`."""
+    limits: Limits
+    facts: LinkFacts
+    mask: Callable[[str], str]
+    last_complaint: str | None = None
+    """The last line on standard error."""
+    lifetime: float | None = None
+    """Seconds the process ran; None where it still runs, or there is none."""
+
+
+def cause_of(problem: BaseException, around: Circumstances) -> str:
+    """The one line for any exception that a connection can end with."""
+    return around.mask(_cause(problem, around))
+
+
+def no_answer(seconds: float, around: Circumstances) -> str:
+    """The line for a time limit that passed, with what may explain the silence."""
+    return around.mask(
+        f"no answer within {seconds:g} s: {around.stage} is unanswered{_hints(around.facts)}"
+    )
+
+
+def cannot_start(problem: OSError | ValueError, how: Stdio, path: str | None) -> str:
+    """The line for a program that did not start.
+
+    Args:
+        problem: what the system said.
+        how: the program.
+        path: the `PATH` in which it was looked for.
+    """
+    return f"cannot start {shown(how.command)}: {_why_not_started(problem, how, path)}"
+
+
+def rpc_error(code: int, message: str) -> str:
+    """An error that the server answered with: code and message."""
+    return f"{code} {_short(shown(message))}".rstrip()
+
+
+def root_causes(problem: BaseException) -> Iterator[BaseException]:
+    """The exceptions inside groups, in order; the exception itself where it is no group."""
+    if isinstance(problem, BaseExceptionGroup):
+        for part in problem.exceptions:
+            yield from root_causes(part)
+    else:
+        yield problem
+
+
+def code_of(problem: BaseException) -> int | None:
+    """The code of an error that came through the SDK; None for every other exception."""
+    code = getattr(problem, "code", None)
+    return code if isinstance(code, int) and hasattr(problem, "message") else None
+
+
+def _cause(problem: BaseException, around: Circumstances) -> str:
+    causes = list(root_causes(problem))
+    telling = [cause for cause in causes if code_of(cause) != CLOSED]
+    cause = (telling or causes)[0]
+    if isinstance(cause, McptuiError):
+        return str(cause)
+    if around.facts.problem is not None and not isinstance(cause, TimeoutError):
+        return around.facts.problem
+    code = code_of(cause)
+    return _spoken(code, cause, around) if code is not None else _unspoken(cause, around)
+
+
+def _spoken(code: int, cause: BaseException, around: Circumstances) -> str:
+    """An error that came through the SDK, of the server's making or its own."""
+    if code == CLOSED:
+        return _ended(around)
+    if code == TIMED_OUT:
+        return no_answer(around.limits.request, around)
+    return f"{around.stage} failed: {rpc_error(code, str(getattr(cause, 'message', '')))}"
+
+
+def _unspoken(cause: BaseException, around: Circumstances) -> str:
+    """Any other exception: of the SDK's checks, of the transport, or of the system."""
+    if isinstance(cause, TimeoutError):
+        return f"no answer within {around.limits.request:g} s: the server does not read its input"
+    if callable(getattr(cause, "errors", None)) and isinstance(cause, ValueError):
+        return f"the answer to {around.stage} is not valid: {objection_text(cause)}"
+    return f"{around.stage} failed: {_short(shown(_first_line(cause)))}"
+
+
+def _ended(around: Circumstances) -> str:
+    facts = around.facts
+    if facts.pid is None:
+        return f"the connection was closed during {around.stage}"
+    said = f": {_short(shown(around.last_complaint))}" if around.last_complaint else ""
+    return f"the server {_ending(facts.exit_code)} during {around.stage}{said}{_missed(around)}"
+
+
+def _ending(exit_code: int | None) -> str:
+    if exit_code is None:
+        return "closed its standard output"
+    if exit_code < 0:
+        return f"was killed by signal {-exit_code}"
+    return f"ended with exit code {exit_code}"
+
+
+def _missed(around: Circumstances) -> str:
+    """The hint to the environment, for a process that ended at once."""
+    if around.lifetime is None or around.lifetime > _HASTY:
+        return ""
+    passed, withheld = around.facts.passed_env, around.facts.withheld_env
+    names = ", ".join(shown(name) for name in passed[:_NAMES])
+    more = f" and {len(passed) - _NAMES} more" if len(passed) > _NAMES else ""
+    return (
+        f"; it ran with the variables {names}{more}, without {len(withheld)} others of ours: "
+        "pass_env passes more"
+    )
+
+
+def _hints(facts: LinkFacts) -> str:
+    if facts.invalid_utf8 is not None:
+        return (
+            f"; standard output is not valid UTF-8 ({facts.invalid_utf8}): "
+            "set the server's output encoding to UTF-8"
+        )
+    if facts.stray_lines:
+        return f"; standard output carries other text: {_short(shown(facts.stray_lines[0]))}"
+    return ""
+
+
+def _why_not_started(problem: OSError | ValueError, how: Stdio, path: str | None) -> str:
+    if isinstance(problem, FileNotFoundError):
+        return _not_found(how, path)
+    if isinstance(problem, PermissionError):
+        return "it may not be executed"
+    if isinstance(problem, NotADirectoryError):
+        return f"{shown(how.cwd or '')} is not a folder"
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror.lower()
+    return "its command line holds a NUL character"
+
+
+def _not_found(how: Stdio, path: str | None) -> str:
+    if how.cwd is not None and not os.path.isdir(how.cwd):  # noqa: PTH112  # a str as given
+        return f"its folder {shown(how.cwd)} does not exist"
+    if os.path.dirname(how.command):  # noqa: PTH120  # as above
+        return "there is no such file"
+    searched = shown(path or "")
+    if len(searched) > _PATH_LENGTH:
+        searched = searched[:_PATH_LENGTH] + "…"
+    return f"not found (searched PATH of mcptui's own environment: {searched or 'empty'})"
+
+
+def _first_line(problem: BaseException) -> str:
+    text = str(problem).strip().partition("\n")[0]
+    return text or type(problem).__name__
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
