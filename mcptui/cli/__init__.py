@@ -10,6 +10,7 @@ import click
 
 from mcptui import __version__
 from mcptui.cli import streams
+from mcptui.cli.command import Helping
 from mcptui.errors import ExitCode, McptuiError
 
 COMMANDS = (
@@ -24,7 +25,7 @@ COMMANDS = (
 """Name and summary of each command, in the order people see them."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Helping, click.Group):
     """The `mcptui` group: commands are known by name, and imported on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
@@ -57,13 +58,27 @@ class LazyGroup(click.Group):
             formatter.write_dl(COMMANDS)
 
 
+def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001  # click's signature
+    if value and not ctx.resilient_parsing:
+        streams.data(f"mcptui {__version__}\n")
+        ctx.exit()
+
+
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start with: mcptui demo",
 )
-@click.version_option(__version__, "-V", "--version", message="mcptui %(version)s")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def group(ctx: click.Context) -> None:
     """Explore, compare and trust the tool sets of MCP servers.

@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from mcptui.cli import streams
+
 _PROGRAM = "mcptui.program"
 """Where a context keeps what stood after `--`."""
 _TARGETS = (
@@ -13,7 +15,24 @@ _TARGETS = (
 )
 
 
-class Command(click.Command):
+class Helping(click.Command):
+    """A command whose help leaves by the same door as every other answer."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`-h` and `--help`."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.callback = _show_help
+        return option
+
+
+def _show_help(ctx: click.Context, _: click.Parameter, value: Any) -> None:
+    if value and not ctx.resilient_parsing:
+        streams.data(f"{ctx.get_help()}\n")
+        ctx.exit()
+
+
+class Command(Helping):
     """A command whose help ends in examples."""
 
     def __init__(self, *args: Any, examples: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:

@@ -63,6 +63,7 @@ def test_help_loads_no_command_and_none_of_the_workrooms(tmp_path: Path) -> None
     ours = {name for name in loaded if name.startswith("mcptui.")}
     assert ours == {
         "mcptui.cli",
+        "mcptui.cli.command",
         "mcptui.cli.streams",
         "mcptui.contract",
         "mcptui.contract.display",
