@@ -41,7 +41,7 @@ _TALK = frozenset(
 )
 """What may follow a scheme's name in talk and in `WWW-Authenticate`."""
 
-_JSON_NAME = re.compile(r"\\*[\"'](?P<name>[^\"'\\\s]{1,100})\\*[\"']\s*[:=]\s*")
+_JSON_NAME = re.compile(r"\\{0,8}[\"'](?P<name>[^\"'\\\s]{1,100})\\{0,8}[\"']\s*[:=]\s*")
 _JSON_VALUE = re.compile(
     r"\"(?P<v1>(?:\\.|[^\"\\])*)\"?|'(?P<v2>(?:\\.|[^'\\])*)'?"
     r"|(?P<quote>\\+[\"'])(?P<v3>.*?)(?:(?P=quote)|\Z)|(?P<v4>\[[^\]]*\]?|[^\s,}\]\"'\\]+)",
@@ -49,7 +49,7 @@ _JSON_VALUE = re.compile(
 )
 _ASSIGNED_NAME = re.compile(r"(?<![\w.-])(?P<name>[\w.\[\]-]{1,100})(?:=|(?<=\w):=)")
 _FLAG_NAME = re.compile(r"(?<![\w-])(?P<name>--?[A-Za-z][\w-]{0,100})[ \t]+(?!-)")
-_WORD_VALUE = re.compile(r"\"(?P<v1>[^\"]*)\"?|'(?P<v2>[^']*)'?|(?P<v3>[^\s&\"'<>|;)]+)")
+_WORD_VALUE = re.compile(r"\"(?P<v1>(?:\\.|[^\"\\])*)\"?|'(?P<v2>[^']*)'?|(?P<v3>[^\s&\"'<>|;)]+)")
 _FIELD_BEFORE = re.compile(r";\s*\Z")
 _FIELD_VALUE = re.compile(r"\s*(?P<v1>[^;\"'\r\n]+)")
 _HEADER_NAME = re.compile(r"(?<![\w-])(?P<name>[A-Za-z][\w-]{0,100})[ \t]{0,2}:[ \t]{0,3}(?!//)")
