@@ -26,7 +26,7 @@ def places_of(
 
     Raises:
         UsageError: several servers, but no folder for them.
-        FileError: a file is there already, or a folder cannot be made.
+        FileError: a file is there already, or a folder is missing or cannot be made.
     """
     if output in {None, "-"}:
         if len(targets) > 1:
@@ -42,6 +42,8 @@ def places_of(
     else:
         places = {target.key: given for target in targets}
     for place in places.values():
+        if not place.parent.is_dir():
+            raise FileError("there is no such folder", place=str(place.parent))
         if place.exists() and not force:
             raise FileError("is there already", place=str(place), remedy="--force writes over it")
     return dict(places)
@@ -61,7 +63,7 @@ def _made(folder: Path) -> Path:
 def file_name_of(key: ConnectionKey) -> str:
     """A file name that is this key's alone, on every system; readable as far as the key allows."""
     fit = _UNFIT.sub("_", key.lower())[:_LONGEST]
-    if fit == key:
+    if fit and fit == key:
         return f"{key}.json"
     digits = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
-    return f"{fit}.{digits}.json"
+    return f"{fit or '_'}.{digits}.json"
