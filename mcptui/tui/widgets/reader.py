@@ -1,10 +1,15 @@
 """A page of any length: laid out in slices, drawn a window at a time."""
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from time import perf_counter
 from typing import ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.binding import BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
@@ -16,25 +21,50 @@ from mcptui.tui.widgets.cells import segments
 from mcptui.tui.widgets.layout import laid_out
 from mcptui.tui.widgets.toned import Toned
 from mcptui.viewmodel.document import Document
-from mcptui.viewmodel.span import Line, plain
+from mcptui.viewmodel.span import Line, marked, plain
 
 _SLICE = 0.008
 """Seconds of layout before everybody else gets a turn."""
 _PAUSE = 0.004
 _EVERY = 16
 """Lines between two looks at the clock."""
+Place = tuple[tuple[int, int, int], ...]
+"""Where a text was found: line, first character, character after; one part a line."""
+
+
+def places_of(sought: str, lines: Sequence[str]) -> list[Place]:
+    """Where a text stands, case aside; blanks in it also match the end of a wrapped line."""
+    words = sought.split()
+    if not words:
+        return []
+    text = "\n".join(lines)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    found = re.finditer(r"\s+".join(re.escape(word) for word in words), text, re.IGNORECASE)
+    return [_place_of(match.start(), match.end(), starts) for match in found]
+
+
+def _place_of(first: int, last: int, starts: list[int]) -> Place:
+    parts = []
+    line = bisect_right(starts, first) - 1
+    while starts[line] < last:
+        end = min(last, starts[line + 1] - 1)
+        parts.append((line, max(first, starts[line]) - starts[line], end - starts[line]))
+        line += 1
+    return tuple(parts)
 
 
 class Reader(Toned, ScrollView, can_focus=True):
     """Shows a document; scrolls by keys and mouse."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Where.READER)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"reader--found"}
 
     DEFAULT_CSS = """
     Reader {
         overflow-x: hidden;
         overflow-y: auto;
         scrollbar-size-vertical: 1;
+        & > .reader--found { text-style: reverse bold; }
     }
     """
 
@@ -45,6 +75,10 @@ class Reader(Toned, ScrollView, can_focus=True):
         self._pending: Iterator[Line] | None = None
         self._width = 0
         self._wants_end = False
+        self._sought = ""
+        self._places: list[Place] = []
+        self._place = 0
+        self._ranges: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
 
     @property
     def document(self) -> Document | None:
@@ -84,6 +118,7 @@ class Reader(Toned, ScrollView, can_focus=True):
             self._pending = laid_out(self._document, self._width)
             self._take(_SLICE)
         self.clear_selection()
+        self._seek()
         self.refresh()
 
     def clear_selection(self) -> None:
@@ -104,6 +139,7 @@ class Reader(Toned, ScrollView, can_focus=True):
                 break
         else:
             self._pending = None
+            self._seek()
         self.virtual_size = Size(self._width, len(self._lines))
         if self._wants_end:
             self.scroll_end(animate=False, immediate=True)
@@ -114,6 +150,46 @@ class Reader(Toned, ScrollView, can_focus=True):
         self._take(_SLICE)
         if before < self.scroll_offset.y + self.size.height:
             self.refresh()
+
+    def find(self, text: str) -> tuple[int, int] | None:
+        """Go to the first place at or below the window's top where a text stands.
+
+        Returns:
+            Which place of how many, 1-based; None where nothing is sought.
+        """
+        self._sought = text
+        self._seek()
+        top = self.scroll_offset.y
+        below = (index for index, place in enumerate(self._places) if place[0][0] >= top)
+        self._place = next(below, 0)
+        return self._show_place()
+
+    def find_again(self, step: int) -> tuple[int, int] | None:
+        """Go to the next place (1) or the one before (-1), around the end if need be."""
+        self._seek()
+        if self._places:
+            self._place = (self._place + step) % len(self._places)
+        return self._show_place()
+
+    def _seek(self) -> None:
+        self._places = places_of(self._sought, self.lines) if self._sought else []
+        self._place = min(self._place, max(len(self._places) - 1, 0))
+        self._ranges = defaultdict(list)
+        for place in self._places:
+            for at, start, end in place:
+                self._ranges[at].append((start, end))
+
+    def _show_place(self) -> tuple[int, int] | None:
+        self.refresh()
+        if not self._sought:
+            return None
+        if not self._places:
+            return 0, 0
+        line = self._places[self._place][0][0]
+        top, height = self.scroll_offset.y, self.size.height
+        if not top <= line < top + height:
+            self.scroll_to(y=max(line - height // 3, 0), animate=False)
+        return self._place + 1, len(self._places)
 
     def on_resize(self) -> None:
         """Lay the page out again when its width changes, the same part in view."""
@@ -135,11 +211,22 @@ class Reader(Toned, ScrollView, can_focus=True):
         looks = self.looks()
         if index >= len(self._lines):
             return Strip.blank(width, self.rich_style)
-        drawn = Strip(segments(self._lines[index], looks))
+        drawn = Strip(segments(self._marked(index), looks))
+        if self._places:
+            for at, start, end in self._places[self._place]:
+                if at == index:
+                    look = self.get_component_rich_style("reader--found")
+                    drawn = _restyled(drawn, (start, end), look)
         selection = self.text_selection
         if selection is not None and (span := selection.get_span(index)) is not None:
-            drawn = _selected(drawn, span, self)
+            look = self.screen.get_component_rich_style("screen--selection")
+            drawn = _restyled(drawn, span, look)
         return drawn.adjust_cell_length(width, self.rich_style).apply_offsets(0, index)
+
+    def _marked(self, index: int) -> Line:
+        """A line with what was sought marked."""
+        line = self._lines[index]
+        return marked(line, self._ranges[index]) if index in self._ranges else line
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """The text that the mouse selected."""
@@ -177,23 +264,16 @@ class Reader(Toned, ScrollView, can_focus=True):
         self.scroll_end(animate=False)
 
 
-def _selected(strip: Strip, span: tuple[int, int], reader: Reader) -> Strip:
-    """The same line with a part of it, by character positions, in the selection's looks."""
+def _restyled(strip: Strip, span: tuple[int, int], look: Style) -> Strip:
+    """The same line with a part of it, by character positions, in another look."""
     start, end = span
-    text = strip.text
-    end = len(text) if end == -1 else min(end, len(text))
-    style = reader.screen.get_component_rich_style("screen--selection")
+    end = len(strip.text) if end == -1 else end
     pieces: list[Segment] = []
     at = 0
-    for segment in strip:
-        for part, is_in in (
-            (segment.text[: max(start - at, 0)], False),
-            (segment.text[max(start - at, 0) : max(end - at, 0)], True),
-            (segment.text[max(end - at, 0) :], False),
-        ):
-            if part and is_in:
-                pieces.append(Segment(part, (segment.style or style) + style))
-            elif part:
-                pieces.append(Segment(part, segment.style))
-        at += len(segment.text)
+    for text, style, _ in strip:
+        low, high = max(start - at, 0), max(end - at, 0)
+        inside = look if style is None else style + look
+        parts = ((text[:low], style), (text[low:high], inside), (text[high:], style))
+        pieces.extend(Segment(part, part_style) for part, part_style in parts if part)
+        at += len(text)
     return Strip(pieces)
