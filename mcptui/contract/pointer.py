@@ -9,9 +9,12 @@ from mcptui.contract.wire import JsonValue
 
 def below(pointer: str, *tokens: str | int) -> str:
     """The pointer of what stands under these member names or list indexes."""
-    return pointer + "".join(
-        f"/{str(token).replace('~', '~0').replace('/', '~1')}" for token in tokens
-    )
+    for token in tokens:
+        text = str(token)
+        if "~" in text or "/" in text:
+            text = text.replace("~", "~0").replace("/", "~1")
+        pointer = f"{pointer}/{text}"
+    return pointer
 
 
 def tokens_of(pointer: str) -> tuple[str, ...]:
