@@ -47,9 +47,9 @@ class Settings:
         """What holds for the connection `key`."""
         return self.connections.get(key) or self.defaults
 
-    def place_of(self, *path: str) -> str:
-        """`FILE:LINE` of the statement that sets the member at `path`, such as `keys`, `quit`."""
-        return place_in(self.texts, path)
+    def place_of_key(self, action: str) -> str:
+        """`FILE:LINE` of the statement that gives the action of this id its key."""
+        return _place_in(self.texts, ("keys", action), ("keys", *action.split(".", 1)))
 
     def with_flags(
         self,
@@ -168,15 +168,16 @@ def _alias_rules_of(members: Mapping[str, Any], texts: tuple[SettingsText, ...])
     try:
         return AliasRules(**members)
     except ValueError as error:
-        place = place_in(texts, ("alias",))
+        place = _place_in(texts, ("alias",))
         raise SettingsError(shown(str(error)), place=place, remedy="mend [alias]") from None
 
 
-def place_in(texts: tuple[SettingsText, ...], path: tuple[str, ...]) -> str:
-    """The file and line of the strongest statement that sets the member at `path`."""
+def _place_in(texts: tuple[SettingsText, ...], *paths: tuple[str, ...]) -> str:
+    """The file and line of the strongest statement that sets the member at one of the paths."""
     for text in reversed(texts):
-        if (place := text.place_of(path)) is not None:
-            return place
+        for path in paths:
+            if (place := text.place_of(path)) is not None:
+                return place
     return SETTINGS_FILE
 
 

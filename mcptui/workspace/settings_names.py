@@ -2,7 +2,7 @@
 
 import difflib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -70,6 +70,13 @@ def _names(value: object, _folder: Path) -> tuple[str, ...]:
     raise ValueError('expected a list of names, or "all"')
 
 
+def _bound(value: object, folder: Path) -> object:
+    """A key for one action, or keys for all actions of one place (`tools.filter = "f"`)."""
+    if isinstance(value, dict):
+        return {name: _text(key, folder) for name, key in value.items()}
+    return _text(value, folder)
+
+
 def _one_of(*choices: str) -> Check:
     def check(value: object, _folder: Path) -> object:
         if value not in choices:
@@ -107,7 +114,7 @@ SETTINGS = Table(
         "watch": _seconds,
         "threshold": _share,
         "host": _text,
-        "keys": Table(others=_text),
+        "keys": Table(others=_bound),
         "alias": Table(
             members={
                 "template": _text,
@@ -160,7 +167,19 @@ def read_table(file: SettingsText) -> dict[str, Any]:
         value = tomllib.loads(file.text.removeprefix("\ufeff"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _unreadable(error, file) from None
-    return _read(SETTINGS, value, (), file)
+    read: dict[str, Any] = _read(SETTINGS, value, (), file)
+    if "keys" in read:
+        read["keys"] = dict(_flat(read["keys"]))
+    return read
+
+
+def _flat(keys: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Action ids whole, whether they were written with a dot or as a text."""
+    for name, key in keys.items():
+        if isinstance(key, dict):
+            yield from ((f"{name}.{method}", each) for method, each in key.items())
+        else:
+            yield name, key
 
 
 def _read(table: Table, value: Mapping[str, Any], path: tuple[str, ...], file: SettingsText) -> Any:

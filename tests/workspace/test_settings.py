@@ -156,6 +156,7 @@ def test_an_unknown_name_brings_the_nearest_known_one() -> None:
         ("[connections.a]\npass_env = [1]\n", "mcptui.toml:2"),
         ('[connections.a]\nera = "old"\n', "mcptui.toml:2"),
         ("[keys]\nquit = 3\n", "mcptui.toml:2"),
+        ("[keys]\napp.quit = 3\n", "mcptui.toml:2"),
         ('watch = 1\n[alias]\ntemplate = "x"\n', "mcptui.toml:2"),
     ],
 )
@@ -208,12 +209,19 @@ def test_flags_go_over_every_connection() -> None:
     assert settings.with_flags() == settings
 
 
-def test_a_setting_is_found_again_in_the_file_that_set_it(tmp_path: Path) -> None:
+def test_action_ids_are_written_with_a_dot_or_as_a_text() -> None:
+    text = '[keys]\napp.quit = "q"\n"tools.filter" = "f"\n[keys.list]\ndown = "j,down"\n'
+    expected = {"app.quit": "q", "tools.filter": "f", "list.down": "j,down"}
+    assert dict(parse(text, "f").keys) == expected
+
+
+def test_a_key_is_found_again_in_the_file_that_set_it(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
-    (own / "mcptui.toml").write_text('[keys]\nquit = "x"\nhelp = "h"\n')
-    (tmp_path / "mcptui.toml").write_text('[keys]\nquit = "q"\n')
+    (own / "mcptui.toml").write_text('[keys]\n"app.quit" = "x"\napp.help = "h"\n')
+    (tmp_path / "mcptui.toml").write_text('[keys]\napp.quit = "q"\n')
     settings = load(tmp_path, own)
-    assert settings.place_of("keys", "quit") == f"{tmp_path / 'mcptui.toml'}:2"
-    assert settings.place_of("keys", "help") == f"{own / 'mcptui.toml'}:3"
-    assert settings.place_of("keys", "copy") == "mcptui.toml"
+    assert dict(settings.keys) == {"app.quit": "q", "app.help": "h"}
+    assert settings.place_of_key("app.quit") == f"{tmp_path / 'mcptui.toml'}:2"
+    assert settings.place_of_key("app.help") == f"{own / 'mcptui.toml'}:3"
+    assert settings.place_of_key("app.copy") == "mcptui.toml"
