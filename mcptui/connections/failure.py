@@ -52,6 +52,18 @@ def no_answer(seconds: float, around: Circumstances) -> str:
     )
 
 
+def ended(around: Circumstances) -> str:
+    """The line for a server that is gone, not yet masked: how it ended, and its last words."""
+    during = f" during {around.stage}" if around.stage else ""
+    facts = around.facts
+    if facts.problem is not None:
+        return facts.problem
+    if facts.pid is None:
+        return f"the connection was closed{during}"
+    said = f": {_short(shown(around.last_complaint))}" if around.last_complaint else ""
+    return f"the server {_ending(facts.exit_code)}{during}{said}{_missed(around)}"
+
+
 def cannot_start(problem: OSError | ValueError, how: Stdio, path: str | None) -> str:
     """The line for a program that did not start.
 
@@ -78,15 +90,22 @@ def root_causes(problem: BaseException) -> Iterator[BaseException]:
 
 
 def code_of(problem: BaseException) -> int | None:
-    """The code of an error that came through the SDK; None for every other exception."""
-    code = getattr(problem, "code", None)
-    return code if isinstance(code, int) and hasattr(problem, "message") else None
+    """The code of an error that came through the SDK; None for every other exception.
+
+    Of a group the first inner exception counts that says more than that the connection ended.
+    """
+    cause = _telling(problem)
+    code = getattr(cause, "code", None)
+    return code if isinstance(code, int) and hasattr(cause, "message") else None
+
+
+def _telling(problem: BaseException) -> BaseException:
+    causes = list(root_causes(problem))
+    return next((cause for cause in causes if getattr(cause, "code", None) != CLOSED), causes[0])
 
 
 def _cause(problem: BaseException, around: Circumstances) -> str:
-    causes = list(root_causes(problem))
-    telling = [cause for cause in causes if code_of(cause) != CLOSED]
-    cause = (telling or causes)[0]
+    cause = _telling(problem)
     if isinstance(cause, McptuiError):
         return str(cause)
     if around.facts.problem is not None and not isinstance(cause, TimeoutError):
@@ -98,7 +117,7 @@ def _cause(problem: BaseException, around: Circumstances) -> str:
 def _spoken(code: int, cause: BaseException, around: Circumstances) -> str:
     """An error that came through the SDK, of the server's making or its own."""
     if code == CLOSED:
-        return _ended(around)
+        return ended(around)
     if code == TIMED_OUT:
         return no_answer(around.limits.request, around)
     return f"{around.stage} failed: {rpc_error(code, str(getattr(cause, 'message', '')))}"
@@ -111,14 +130,6 @@ def _unspoken(cause: BaseException, around: Circumstances) -> str:
     if callable(getattr(cause, "errors", None)) and isinstance(cause, ValueError):
         return f"the answer to {around.stage} is not valid: {objection_text(cause)}"
     return f"{around.stage} failed: {_short(shown(_first_line(cause)))}"
-
-
-def _ended(around: Circumstances) -> str:
-    facts = around.facts
-    if facts.pid is None:
-        return f"the connection was closed during {around.stage}"
-    said = f": {_short(shown(around.last_complaint))}" if around.last_complaint else ""
-    return f"the server {_ending(facts.exit_code)} during {around.stage}{said}{_missed(around)}"
 
 
 def _ending(exit_code: int | None) -> str:

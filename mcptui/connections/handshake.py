@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from mcptui.connections.era_memory import Remembered
 from mcptui.connections.tap import Direction, Frame, FrameKind, RpcId
 from mcptui.connections.tapped import PROBE_METHOD
 from mcptui.contract.display import shown
@@ -105,24 +106,27 @@ class Handshake:
             server["capabilities"] = self.capabilities
         return server
 
-    def words(self, era: Era, protocol_version: str | None, *, remembered: str | None) -> str:
+    def words(
+        self, era: Era, protocol_version: str | None, *, remembered: Remembered | None
+    ) -> str:
         """How the handshake went, in words.
 
         Args:
-            era: what this connection was set to.
+            era: how it was begun.
             protocol_version: the revision agreed on.
-            remembered: the day on which the server was found silent to the probe, where that is
-                why it was not probed.
+            remembered: what made us begin with `initialize`, where that is why.
         """
         version = shown(protocol_version or "revision unknown")
-        if INITIALIZE not in self.asked:
-            how = PROBE_METHOD if era is not Era.MODERN else "no handshake (set so)"
-            return f"{how}, {version}"
-        return f"{INITIALIZE}, {version}; {self._probe_words(era, remembered)}"
+        if INITIALIZE in self.asked:
+            return f"{INITIALIZE}, {version}; {self._probe_words(era, remembered)}"
+        if era is Era.MODERN:
+            return f"no handshake, {version} at once (set so)"
+        return f"{PROBE_METHOD}, {version}"
 
-    def _probe_words(self, era: Era, remembered: str | None) -> str:
+    def _probe_words(self, era: Era, remembered: Remembered | None) -> str:
         if remembered is not None:
-            return f"not probed: the probe got no answer on {remembered}"
+            how = "got no answer" if remembered.silent else "was answered with an error"
+            return f"not probed: the probe {how} on {remembered.day}"
         if era is Era.LEGACY:
             return "no probe (set so)"
         answer = self.answers.get(PROBE_METHOD)

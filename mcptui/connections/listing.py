@@ -16,7 +16,7 @@ from mcptui.connections.tap import Exchange, Frame, FrameKind, Recorder
 from mcptui.contract.definition import ToolDefinition
 from mcptui.contract.display import shown
 from mcptui.contract.target import Limits
-from mcptui.contract.wire import JsonValue
+from mcptui.contract.wire import JsonValue, dumps
 
 if TYPE_CHECKING:
     from mcp import Client
@@ -83,7 +83,11 @@ class _Walk:
     def _drop_repeats(self) -> None:
         """A cursor that stands still brings the same page again: its entries are known."""
         known = [entry for page in self.entries[:-1] for entry in page]
-        self.entries[-1] = [entry for entry in self.entries[-1] if entry not in known]
+        self.entries[-1] = [
+            entry
+            for entry in self.entries[-1]
+            if not any(is_same(entry, earlier) for earlier in known)
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +181,14 @@ class Lister:
         if page > 1:
             return f"list incomplete: page {page} failed, {why}"
         return f"{LIST_METHOD} failed: {why}" if reason else why
+
+
+def is_same(one: JsonValue, other: JsonValue) -> bool:
+    """Whether two values are equal, however deep they are."""
+    try:
+        return one == other
+    except RecursionError:
+        return dumps(one) == dumps(other)
 
 
 def _answer_in(exchange: Exchange) -> Frame | None:

@@ -6,6 +6,7 @@ the SDK falls back to `initialize` on the same connection.
 """
 
 import math
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 PROBE_METHOD = "server/discover"
 PROBE_UNANSWERED = "no answer to the probe"
 """Message of the error that stands in for the missing answer."""
+
+
+def _nothing() -> None:
+    """Nobody needs to be told."""
 
 
 class _Probe:
@@ -57,12 +62,19 @@ class _Probe:
 
 class _Read:
     def __init__(
-        self, inner: ReadStream, recorder: Recorder, probe: _Probe, *, raw_supplied: bool
+        self,
+        inner: ReadStream,
+        recorder: Recorder,
+        probe: _Probe,
+        *,
+        raw_supplied: bool,
+        on_end: Callable[[], None],
     ) -> None:
         self._inner = inner
         self._recorder = recorder
         self._probe = probe
         self._raw_supplied = raw_supplied
+        self._on_end = on_end
 
     async def receive(self) -> Item:
         while True:
@@ -70,6 +82,9 @@ class _Read:
                 self._probe.waits_in(scope)
                 try:
                     return self._seen(await self._inner.receive())
+                except (anyio.EndOfStream, anyio.ClosedResourceError):
+                    self._on_end()
+                    raise
                 finally:
                     self._probe.waits_in(None)
             rpc_id = self._probe.ends()
@@ -151,21 +166,32 @@ class TapTransport:
         recorder: takes the frames.
         probe_seconds: how long `server/discover` may stay unanswered; None: as long as the SDK
             waits.
+        on_end: called when nothing more will come from the server.
     """
 
     def __init__(
-        self, link: Link, recorder: Recorder, *, probe_seconds: float | None = None
+        self,
+        link: Link,
+        recorder: Recorder,
+        *,
+        probe_seconds: float | None = None,
+        on_end: Callable[[], None] = _nothing,
     ) -> None:
         self._link = link
         self._recorder = recorder
         self._probe = _Probe(probe_seconds)
+        self._on_end = on_end
 
     async def __aenter__(self) -> Streams:
         read, write = await self._link.__aenter__()
-        return (
-            _Read(read, self._recorder, self._probe, raw_supplied=self._link.raw_supplied),
-            _Write(write, self._recorder, self._probe),
+        tapped = _Read(
+            read,
+            self._recorder,
+            self._probe,
+            raw_supplied=self._link.raw_supplied,
+            on_end=self._on_end,
         )
+        return tapped, _Write(write, self._recorder, self._probe)
 
     async def __aexit__(
         self,

@@ -12,12 +12,14 @@ import anyio
 from mcptui.connections.child import Child, Grace, start_child
 from mcptui.connections.child_environment import child_environment
 from mcptui.connections.envelope import message_of
+from mcptui.connections.failure import cannot_start
 from mcptui.connections.lines import LineQueue
 from mcptui.connections.link import Item, LinkFacts, Streams
 from mcptui.connections.log_tail import LINE_BYTES, LogTail, text_of
 from mcptui.connections.tap import Frame, FrameKind, Recorder
 from mcptui.contract.connection import LogSource
 from mcptui.contract.target import Limits, Stdio
+from mcptui.errors import UnreachableError
 
 if TYPE_CHECKING:
     from mcp.shared.message import SessionMessage
@@ -55,13 +57,16 @@ async def open_transport(
         grace: how long it may take to end.
 
     Raises:
-        OSError: it cannot be started.
-        ValueError: a NUL character in the command.
+        UnreachableError: it cannot be started.
     """
     given = child_environment(environ, dict(how.env), pass_env)
     facts.passed_env, facts.withheld_env = given.passed, given.withheld
     link = StdioLink(recorder, facts, log, limits)
-    await start_child(link.child, (how.command, *how.args), env=given.variables, cwd=how.cwd)
+    try:
+        await start_child(link.child, (how.command, *how.args), env=given.variables, cwd=how.cwd)
+    except (OSError, ValueError) as problem:
+        reason = cannot_start(problem, how, given.variables.get("PATH"))
+        raise UnreachableError(log.mask(reason)) from problem
     facts.pid = link.child.pid
     log.event(f"started, process {facts.pid}")
     facts.changed()
