@@ -44,6 +44,10 @@ class Request:
         return method if isinstance(method, str) else None
 
 
+class NotHttpError(Exception):
+    """What came in is no HTTP."""
+
+
 class Feed:
     """A response body that a test writes while the server sends it; any thread may write."""
 
@@ -219,6 +223,8 @@ class HttpServer:
             try:
                 with suppress(OSError, asyncio.IncompleteReadError):
                     await self._talk(reader, writer)
+            except NotHttpError:
+                writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
             finally:
                 self._count(-1)
                 writer.close()
@@ -266,6 +272,9 @@ class HttpServer:
 
 async def _read_request(reader: asyncio.StreamReader, early: bytes) -> Request | None:
     try:
+        early = early or await reader.readexactly(1)
+        if not early.isalpha():  # as TLS begins
+            raise NotHttpError
         head = early + await reader.readuntil(b"\r\n\r\n")
     except asyncio.IncompleteReadError:
         return None

@@ -72,9 +72,9 @@ async def http_connection(
     try:
         url, authorization = without_user(parsed_url(how.url))
         facts.origin = origin_of(url)
-        headers = dict(how.headers)
-        if authorization and not any(name.lower() == "authorization" for name in headers):
-            headers["Authorization"] = authorization
+        headers = {name.lower(): text for name, text in how.headers}
+        if authorization is not None:
+            headers.setdefault("authorization", authorization)
         fields = header_fields(headers.items(), place_of(url))
         context = await anyio.to_thread.run_sync(tls_context, options)
         network = network_client(url, context, options.limits)
@@ -91,17 +91,11 @@ async def http_connection(
             masked=masked,
             answers_in_post=answers_in_post,
             has_credentials=any(is_secret_name(name) for name in headers),
-            sent_scheme=_sent_scheme(headers),
+            sent_scheme=scheme_of(headers.get("authorization")),
             proxied=is_proxied(url),
+            is_tried=how.transport == "auto",
         ),
         limits=options.limits,
     )
     async with session_client(transport, fields, options.limits) as client:
         yield HttpConnection(client=client, url=url, transport=transport)
-
-
-def _sent_scheme(headers: dict[str, str]) -> str | None:
-    for name, text in headers.items():
-        if name.lower() == "authorization":
-            return scheme_of(text)
-    return None

@@ -34,6 +34,8 @@ class HttpManner:
     """The scheme of our Authorization header, where it is a known one."""
     proxied: bool = False
     """The environment names a proxy for this URL."""
+    is_tried: bool = False
+    """The user left the transport to us."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -4,6 +4,7 @@ import os
 import socket
 import ssl
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from mcptui.contract.display import shown
 
@@ -19,7 +20,13 @@ _CERTIFICATE_REASONS = {
 }
 """X.509 verification codes of OpenSSL, in words."""
 _UNTRUSTED = frozenset({18, 19, 20, 21})
+_PLAIN_HTTP = "if it serves plain HTTP, begin the URL with http://"
 _PROXY_VARIABLES = "HTTP_PROXY, HTTPS_PROXY or ALL_PROXY"
+
+
+class _Where(NamedTuple):
+    place: str
+    proxied: bool
 
 
 def network_cause(error: BaseException, place: str, *, proxied: bool = False) -> str:
@@ -31,23 +38,41 @@ def network_cause(error: BaseException, place: str, *, proxied: bool = False) ->
         proxied: the environment names a proxy for this URL.
     """
     chain = tuple(_chain(error))
-    for link in chain:
-        if isinstance(link, ssl.SSLError):
-            return _tls(link, place)
-    for link in chain:
-        if isinstance(link, socket.gaierror):
-            return _unknown_name(place, proxied=proxied)
-        if isinstance(link, ConnectionRefusedError):
-            by = f"{place}, or by the proxy of the environment" if proxied else place
-            return f"connection refused by {by}; check that the server runs and the port is right"
-    for link in chain:
-        words = _BY_NAME.get(type(link).__name__)
-        if words:
-            return words.format(place=place, proxies=_PROXY_VARIABLES)
-    for link in chain:
-        if isinstance(link, OSError) and link.errno is not None:
-            return f"{place} cannot be reached: {shown(os.strerror(link.errno))}; check the URL"
-    return f"{place} cannot be reached ({type(error).__name__}); check the URL and the network"
+    where = _Where(place, proxied)
+    told = (
+        words
+        for judge in (_by_tls, _by_socket, _by_library, _by_number)
+        for link in chain
+        if (words := judge(link, where))
+    )
+    unknown = f"{place} cannot be reached ({type(error).__name__}); check the URL and the network"
+    return next(told, unknown)
+
+
+def _by_tls(link: BaseException, where: _Where) -> str | None:
+    if isinstance(link, ssl.SSLWantReadError):
+        return f"{where.place} does not answer in TLS (timed out); {_PLAIN_HTTP}"
+    return _tls(link, where.place) if isinstance(link, ssl.SSLError) else None
+
+
+def _by_socket(link: BaseException, where: _Where) -> str | None:
+    if isinstance(link, socket.gaierror):
+        return _unknown_name(where)
+    if not isinstance(link, ConnectionRefusedError):
+        return None
+    by = where.place + (", or by the proxy of the environment" if where.proxied else "")
+    return f"connection refused by {by}; check that the server runs and the port is right"
+
+
+def _by_library(link: BaseException, where: _Where) -> str | None:
+    words = _BY_NAME.get(type(link).__name__, "")
+    return words.format(place=where.place, proxies=_PROXY_VARIABLES)
+
+
+def _by_number(link: BaseException, where: _Where) -> str | None:
+    if not isinstance(link, OSError) or link.errno is None:
+        return None
+    return f"{where.place} cannot be reached: {shown(os.strerror(link.errno))}; check the URL"
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -64,13 +89,13 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         waiting.extend(cause for cause in (link.__cause__, link.__context__) if cause is not None)
 
 
-def _unknown_name(place: str, *, proxied: bool) -> str:
-    if proxied:
+def _unknown_name(where: _Where) -> str:
+    if where.proxied:
         return (
-            f"host name not found for {place} or for the proxy of the environment; "
+            f"host name not found for {where.place} or for the proxy of the environment; "
             f"check the URL and {_PROXY_VARIABLES}"
         )
-    return f"host name of {place} not found; check the URL and the network"
+    return f"host name of {where.place} not found; check the URL and the network"
 
 
 def _tls(error: ssl.SSLError, place: str) -> str:
@@ -82,7 +107,7 @@ def _tls(error: ssl.SSLError, place: str) -> str:
             return f"{cause}; set ca_file of this connection to the certificate of its authority"
         return f"{cause}; check the URL and this machine's clock, or ask whoever runs the server"
     if error.reason in ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE"):
-        return f"{place} does not speak TLS; if it serves plain HTTP, begin the URL with http://"
+        return f"{place} does not speak TLS; {_PLAIN_HTTP}"
     reason = shown((error.reason or "no reason given").replace("_", " ").lower())
     return f"TLS with {place} failed ({reason}); check the URL"
 

@@ -115,10 +115,8 @@ class AnswerReader:
                     yield chunk
         except httpx2.HTTPError as error:
             exchange.error = error
+            self._tell(exchange)
             raise
-        finally:
-            if exchange.error is not None:
-                self._tell(exchange)
         if exchange.rpc_id is not None and not exchange.is_answered:
             self._tell(exchange)
 
@@ -130,6 +128,7 @@ class AnswerReader:
                     _weigh(await self._recorder.arrived(event.data, exchange.rpc_id), exchange)
         except EventTooLargeError:
             exchange.error = AnswerTooLargeError()
+            self._tell(exchange)
             return False
         if exchange.is_answered:
             self._tell(exchange)

@@ -23,7 +23,7 @@ from mcptui.contract.target import Limits
 _GOODBYE_SECONDS = 2.0
 """How long the DELETE that ends a session may take."""
 _CONNECTION_CLOSED, _INVALID_REQUEST = -32000, -32600
-_OK, _ACCEPTED = 200, 202
+_OK, _ACCEPTED, _NO_CONTENT = 200, 202, 204
 
 
 class Stopped(httpx2.TransportError):
@@ -81,14 +81,14 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
         try:
             response = await self._sent(request, exchange)
         except (httpx2.HTTPError, TimeoutError, OSError, AnswerTooLargeError) as error:
-            if self._killed:
+            if not self._killed:
+                exchange.error = error
+                self._report.tell(exchange)
+            if not self._bears(exchange):
                 raise
-            exchange.error = error
-            self._report.tell(exchange)
-            stands_alone = self._reached and self._manner.answers_in_post
-            if not stands_alone or request.method != "POST":
-                raise
-            return self._in_its_place(exchange, _CONNECTION_CLOSED, self._facts.problem or "")
+            return self._in_its_place(
+                exchange, _CONNECTION_CLOSED, self._facts.problem or "stopped"
+            )
         if exchange.is_no_answer:
             return self._in_its_place(exchange, _INVALID_REQUEST, self._facts.problem or "")
         return response
@@ -130,10 +130,20 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
             return anyio.current_time() + self._limits.request
         return math.inf
 
+    def _bears(self, exchange: HttpExchange) -> bool:
+        """Whether the SDK goes on with an answer in the server's place.
+
+        Before the server has answered anything it has to know; a goodbye may always fail.
+        """
+        if exchange.method == "DELETE":
+            return True
+        stands_alone = self._reached and self._manner.answers_in_post
+        return stands_alone and exchange.method == "POST"
+
     def _in_its_place(self, exchange: HttpExchange, code: int, message: str) -> httpx2.Response:
         """Answer instead of the server, so that the failure stays with this one request."""
         if exchange.rpc_id is None:
-            return httpx2.Response(_ACCEPTED)
+            return httpx2.Response(_ACCEPTED if exchange.method == "POST" else _NO_CONTENT)
         error = {"code": code, "message": message}
         return httpx2.Response(_OK, json={"jsonrpc": "2.0", "id": exchange.rpc_id, "error": error})
 

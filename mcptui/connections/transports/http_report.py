@@ -24,9 +24,18 @@ class HttpReport:
             self._tell_stream(exchange)
         elif exchange.method == "GET" or exchange.wants_answer:
             self._facts.problem = http_cause(exchange)
+            if exchange.manner.is_tried and self._facts.problem is None:
+                self._tell_taken(exchange)
             self._facts.fallback = exchange.calls_for_sse
             self._facts.session_lost = self._facts.session_lost or exchange.lost_session
         self._facts.changed()
+
+    def _tell_taken(self, exchange: HttpExchange) -> None:
+        note = "transport auto: Streamable HTTP was taken"
+        if not exchange.manner.answers_in_post:
+            note = "transport auto: SSE was taken, since POST to the URL was refused"
+        if note not in self._facts.notes:
+            self._facts.notes.append(note)
 
     def _tell_stream(self, exchange: HttpExchange) -> None:
         """The notification stream of older revisions is optional: without it all else works."""

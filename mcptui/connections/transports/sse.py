@@ -5,7 +5,7 @@ caller waiting when a POST is refused or the endpoint is on another host. So thi
 speaks to the SDK through the same pair of streams.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, TypeAlias
@@ -22,7 +22,8 @@ from mcptui.connections.link import Item, LinkFacts, Streams
 from mcptui.connections.tap import Recorder, RpcId
 from mcptui.connections.transports.http_client import origin_of
 from mcptui.connections.transports.http_connection import HttpConnection, http_connection
-from mcptui.connections.transports.http_events import EventReader, EventTooLargeError
+from mcptui.connections.transports.http_events import Event, EventReader, EventTooLargeError
+from mcptui.connections.transports.http_network import network_cause
 from mcptui.connections.transports.http_reading import AnswerTooLargeError
 from mcptui.contract.display import shown
 from mcptui.contract.target import Http, TargetOptions
@@ -31,14 +32,6 @@ from mcptui.errors import UnreachableError
 _REDIRECTS = 5
 _FIRST_FAILURE = 300
 _HEADERS = {"accept": "text/event-stream", "cache-control": "no-store"}
-_ENDS = (
-    anyio.BrokenResourceError,
-    anyio.ClosedResourceError,
-    httpx2.HTTPError,
-    EventTooLargeError,
-)
-"""How reading an event stream ends, beside its plain end; the recording told why."""
-
 Inbox: TypeAlias = MemoryObjectSendStream[Item]
 Outbox: TypeAlias = MemoryObjectReceiveStream[SessionMessage]
 
@@ -136,33 +129,40 @@ class SseLink:
                 tasks.cancel_scope.cancel()
 
     async def _receive(
-        self,
-        stream: httpx2.Response,
-        inbox: Inbox,
-        *,
-        task_status: TaskStatus[httpx2.URL],
+        self, stream: httpx2.Response, inbox: Inbox, *, task_status: TaskStatus[httpx2.URL]
     ) -> None:
         """Pass on what the event stream brings; its end is the end of the connection."""
-        self._facts.problem = f"{self._http.place} has named no endpoint to post to; check the URL"
-        is_started = False
-        reader = EventReader(self._message_bytes)
-        with suppress(*_ENDS):
-            async with inbox, aclosing(stream.aiter_bytes()) as chunks:
-                async for chunk in chunks:
-                    for event in reader.feed(chunk):
+        with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
+            async with inbox:
+                self._facts.problem = (
+                    f"{self._http.place} has named no endpoint to post to; check the URL"
+                )
+                is_named = False
+                async with aclosing(self._events(stream)) as events:
+                    async for event in events:
                         if event.name == "message":
                             await self._deliver(event.data, inbox)
-                        elif event.name == "endpoint" and not is_started:
-                            is_started = True
-                            endpoint = self._endpoint(event.data)
-                            self._facts.problem = None
-                            self._facts.announces = True
-                            task_status.started(endpoint)
-        if not is_started:
-            raise UnreachableError(self._facts.problem or "no endpoint")
-        ended = f"{self._http.place} ended the event stream; reconnect"
-        self._facts.problem = self._facts.problem or ended
-        self._facts.changed()
+                        elif event.name == "endpoint" and not is_named:
+                            is_named = True
+                            task_status.started(self._endpoint(event.data))
+                if not is_named:
+                    raise UnreachableError(self._facts.problem)
+                self._facts.problem = (
+                    self._facts.problem or f"{self._http.place} ended the event stream; reconnect"
+                )
+                self._facts.changed()
+
+    async def _events(self, stream: httpx2.Response) -> AsyncGenerator[Event]:
+        """The events until the stream ends, breaks (which the recording tells), or floods."""
+        reader = EventReader(self._message_bytes)
+        with suppress(httpx2.HTTPError):
+            async with aclosing(stream.aiter_bytes()) as chunks:
+                try:
+                    async for chunk in chunks:
+                        for event in reader.feed(chunk):
+                            yield event
+                except EventTooLargeError:
+                    self._facts.problem = network_cause(AnswerTooLargeError(), self._http.place)
 
     async def _deliver(self, data: bytes, inbox: Inbox) -> None:
         for frame in await self._recorder.arrived(data):
@@ -188,6 +188,8 @@ class SseLink:
                 "set that URL if it is the server you mean"
             )
             raise UnreachableError(self._facts.problem)
+        self._facts.problem = None
+        self._facts.announces = True
         return endpoint
 
     async def _send(self, endpoint: httpx2.URL, outbox: Outbox, inbox: Inbox) -> None:

@@ -55,6 +55,7 @@ async def talk(
     url: str,
     *,
     over: str = "streamable_http",
+    transport: str = "streamable_http",
     mode: str = "legacy",
     headers: Iterable[tuple[str, str]] = (),
     options: TargetOptions | None = None,
@@ -66,7 +67,7 @@ async def talk(
     recorder = Recorder(frames.append)
     facts = facts or LinkFacts()
     module = sse if over == "sse" else streamable_http
-    how = Http(url=url, headers=tuple(headers))
+    how = Http(url=url, headers=tuple(headers), transport=transport)
     options = options or TargetOptions(limits=QUICK)
     with anyio.fail_after(PATIENCE) as patience:
         async with module.open_transport(how, recorder, facts, options=options) as link:
