@@ -150,7 +150,7 @@ class Record:
     def pids(self) -> list[int]:
         """Every process of this server: itself, its child, its grandchildren."""
         named = ("started", "child", "grandchild")
-        return [line["pid"] for line in self.lines() if line.get("event") in named]
+        return sorted({line["pid"] for line in self.lines() if line.get("event") in named})
 
 
 @dataclass(frozen=True, kw_only=True)
