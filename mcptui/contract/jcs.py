@@ -5,7 +5,6 @@ keep all their digits, and a lone surrogate is written as `\udXXX`. A value that
 read differently has no canonical form.
 """
 
-import marshal
 import math
 import re
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from mcptui.contract import wire_deep
 from mcptui.contract.display import shown
 from mcptui.contract.long_integers import integer_text
 from mcptui.contract.pointer import below
-from mcptui.contract.wire import JsonValue, RepeatedKeys, WireNumber, quoted
+from mcptui.contract.wire import JsonValue, RepeatedKeys, WireNumber, is_plain, quoted
 
 _PLAIN_DIGITS: Final = 21
 """ECMAScript writes numbers below ten to this power without an exponent."""
@@ -98,7 +97,12 @@ def _sorted_pairs(value: dict[str, Any]) -> list[tuple[str, Any]]:
 _CONSTANTS: Final = {None: "null", True: "true", False: "false"}
 
 
-def _scalar(value: Any) -> str:
+def scalar_text(value: Any) -> str:
+    """The canonical form of what is neither a list nor an object, or is empty.
+
+    Raises:
+        ValueError: it is a number that has none.
+    """
     if isinstance(value, str):
         return quoted(value)
     if value is None or isinstance(value, bool):
@@ -123,10 +127,9 @@ _SORTS_APART = re.compile("[\ud800-\U0010ffff]")
 
 def _plain_form(value: JsonValue) -> str | None:
     """The canonical form by the accelerated encoder, where that surely writes the same."""
-    if not isinstance(value, list | dict):
+    if not isinstance(value, list | dict) or not is_plain(value):
         return None
     try:
-        marshal.dumps(value, 2)  # takes plain built-ins only, so it tells of any other
         text = _SORTING_ENCODER.encode(value)
     except (ValueError, RecursionError):
         return None
@@ -146,7 +149,7 @@ def canonical(value: JsonValue) -> bytes:
         return text.encode()
     try:
         text = wire_deep.write(
-            value, indent=None, pairs_of=_sorted_pairs, quoted=quoted, scalar=_scalar
+            value, indent=None, pairs_of=_sorted_pairs, quoted=quoted, scalar=scalar_text
         )
     except ValueError:
         raise next(faults_of(value)) from None

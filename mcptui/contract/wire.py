@@ -261,6 +261,18 @@ def _pairs(value: dict[str, Any]) -> Iterable[tuple[str, Any]]:
     return value.pairs if isinstance(value, RepeatedKeys) else value.items()
 
 
+def is_plain(value: JsonValue) -> bool:
+    """Whether a value is made of Python's own JSON types only, and is not very deep.
+
+    A `RepeatedKeys` or a `WireNumber` anywhere in it makes it other than plain.
+    """
+    try:
+        marshal.dumps(value, 2)  # takes exact built-in types only, and tells at its speed
+    except ValueError:
+        return False
+    return True
+
+
 def dumps(value: JsonValue, *, indent: int | None = None) -> str:
     r"""The JSON text of a value: members in their order, non-ASCII characters as they are.
 
@@ -271,9 +283,8 @@ def dumps(value: JsonValue, *, indent: int | None = None) -> str:
     Returns:
         Text without a final newline. Lone surrogates stand as `\udXXX`, so it is valid UTF-8.
     """
-    if indent is None:
+    if indent is None and is_plain(value):
         try:
-            marshal.dumps(value, 2)  # takes plain built-ins only, so it tells of any other
             text = _ENCODER.encode(value)
         except (ValueError, RecursionError):
             pass
