@@ -26,8 +26,8 @@ _PLACEHOLDER = re.compile(r"\{(\w*)\}")
 _LIKE_A_HASH = re.compile(r"_[0-9a-f]{8}\Z")
 _UPPER = re.compile(r"[A-Z]")
 _WORD = re.compile(r"[A-Z]*[a-z0-9]+|[A-Z]+")
-_HASH_DIGITS = 8
-_TAIL = _HASH_DIGITS + 1
+HASH_DIGITS: Final = 8
+_TAIL = HASH_DIGITS + 1
 """Characters of `_` and the hash."""
 _LEAST_ROOM = 12
 """Characters that key and tool together must have left when an alias is cut."""
@@ -72,6 +72,10 @@ class AliasRules:
         if self.limit < least:
             raise ValueError(f"the alias limit is {self.limit}; this template needs {least}")
 
+    def unfit_in(self, text: str) -> list[str]:
+        """The characters of a text that become `_`, in order."""
+        return _UNFIT[self.style].findall(text)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alias:
@@ -80,12 +84,19 @@ class Alias:
     text: str
     full_length: int
     """Characters of the template filled in, before anything was cut and without a hash."""
-    changed: bool
-    """A character of key or name became `_`."""
+    key_changed: bool
+    """A character of the key became `_`."""
+    name_changed: bool
+    """A character of the name became `_`."""
     shortened: bool
     """Key or name were cut."""
     ambiguous: bool
     """The text without its hash could be read as another pair."""
+
+    @property
+    def changed(self) -> bool:
+        """A character of key or name became `_`."""
+        return self.key_changed or self.name_changed
 
     @property
     def hashed(self) -> bool:
@@ -141,7 +152,8 @@ def explained_alias(key: str, tool: str, rules: AliasRules = DEFAULT) -> Alias:
     return Alias(
         text=text,
         full_length=len(full),
-        changed=changed,
+        key_changed=fit_key != key,
+        name_changed=fit_tool != tool,
         shortened=not fits,
         ambiguous=ambiguous,
     )
@@ -191,4 +203,4 @@ def _trimmed(text: str) -> str:
 def _hash_of(key: str, tool: str) -> str:
     """Eight hexadecimal digits over the pair; the key's length keeps (a, bc) and (ab, c) apart."""
     own, name = (part.encode("utf-8", "surrogatepass") for part in (key, tool))
-    return sha256(b"%d:%b%b" % (len(own), own, name)).hexdigest()[:_HASH_DIGITS]
+    return sha256(b"%d:%b%b" % (len(own), own, name)).hexdigest()[:HASH_DIGITS]

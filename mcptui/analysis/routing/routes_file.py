@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
 from typing import Final
 
+from mcptui.analysis.completeness import has_complete_list
 from mcptui.analysis.routing.routes import Route, RouteTable, table_of
-from mcptui.contract.connection import ConnectionState, ConnectionStatus
+from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.target import ConnectionKey
 from mcptui.errors import RoutesError
@@ -39,8 +40,7 @@ def known_tools(statuses: Iterable[ConnectionStatus]) -> dict[ConnectionKey, Kno
                 for tool in (status.capture.tools if status.capture else ())
                 if tool.name is not None
             ),
-            complete=status.state is ConnectionState.NO_TOOLS
-            or (status.capture is not None and status.capture.complete),
+            complete=has_complete_list(status),
         )
         for status in statuses
     }
