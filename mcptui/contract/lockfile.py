@@ -71,11 +71,7 @@ def parse(text: str, place: str) -> Lockfile:
         LockfileError: it is broken, of a newer format, made by another recipe, or a stored
             contract is not the one its digest was made of. It names the line or the member.
     """
-    if marker := _CONFLICT.search(text):
-        line = text.count("\n", 0, marker.start()) + 1
-        reason = "a merge left its conflict markers in it"
-        raise LockfileError(reason, place=f"{place}:{line}", remedy="resolve the conflict first")
-    file = read_document(text, place, error=LockfileError, remedy=_REMEDY)
+    file = _document(text, place)
     members = file.as_object()
     if not is_plain(members):
         for fault in faults_of(members):
@@ -87,6 +83,18 @@ def parse(text: str, place: str) -> Lockfile:
         _check_format(file.member("version"), _OLD_FORMAT)
         return _old_lockfile(file)
     raise file.fault("this is no lockfile of mcptui: there is no member mcptui_lock")
+
+
+def _document(text: str, place: str) -> Member:
+    try:
+        return read_document(text, place, error=LockfileError, remedy=_REMEDY)
+    except LockfileError:
+        if (marker := _CONFLICT.search(text)) is None:
+            raise
+        line = text.count("\n", 0, marker.start()) + 1
+        reason = "a merge left its conflict markers in it"
+        remedy = "resolve the conflict first"
+        raise LockfileError(reason, place=f"{place}:{line}", remedy=remedy) from None
 
 
 def _check_format(number: Member, known: int) -> None:

@@ -1,7 +1,7 @@
 """Strict reading of our own JSON files: each member knows its place, and says it when wrong."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from mcptui.contract.definition import MISSING, Missing
@@ -36,6 +36,15 @@ class Member:
         got = "it is missing" if self.is_missing else f"got {kind_of(self.value)}"
         return self.fault(f"expected {kind}, {got}")
 
+    def _inner(self, token: str | int, value: JsonValue | Missing) -> "Member":
+        return Member(
+            value=value,
+            file=self.file,
+            error=self.error,
+            remedy=self.remedy,
+            pointer=below(self.pointer, token),
+        )
+
     def member(self, name: str) -> "Member":
         """The member of this name, MISSING where there is none.
 
@@ -43,7 +52,7 @@ class Member:
             FileError: this is no object.
         """
         value = self.as_object().get(name, MISSING)
-        return replace(self, value=value, pointer=below(self.pointer, name))
+        return self._inner(name, value)
 
     def members(self) -> Iterator[tuple[str, "Member"]]:
         """Every member of this object, by name.
@@ -61,7 +70,7 @@ class Member:
             FileError: this is no list.
         """
         for index, value in enumerate(self.as_list()):
-            yield replace(self, value=value, pointer=below(self.pointer, index))
+            yield self._inner(index, value)
 
     @property
     def is_missing(self) -> bool:
