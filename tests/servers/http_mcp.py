@@ -36,7 +36,7 @@ class McpScript:
     def __post_init__(self) -> None:
         self.replies = Replies(given=dict(self.given))
         self.live_sessions: set[str] = set()
-        self._streams: list[tuple[Feed, Any]] = []
+        self._streams = Streams()
         self._numbers = itertools.count(1)
 
     def __call__(self, request: Request) -> Reply:
@@ -56,18 +56,14 @@ class McpScript:
         self.live_sessions.clear()
 
     def announce(self, method: str = LIST_CHANGED) -> None:
-        """Send a notification on every open stream for them."""
-        for feed, subscription in self._streams:
-            note: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
-            if subscription is not None:
-                note["params"] = {"_meta": {SUBSCRIPTION: subscription}}
-            feed.send(event(json.dumps(note)))
+        """Send a notification on every open stream for them, or on the next to be opened."""
+        self._streams.announce(method)
 
     def _get(self) -> Reply:
         if self.stream_status is not None or self.replies.protocol == MODERN:
             return Reply(status=self.stream_status or 405)
         feed = Feed(b": open\r\n\r\n")
-        self._streams.append((feed, None))
+        self._streams.add(feed)
         return events_reply(feed)
 
     def _post(self, request: Request) -> Reply:
@@ -99,17 +95,44 @@ class McpScript:
         return json_reply(said.text, after=after, headers=headers)
 
     def _listen(self, message: Mapping[str, Any]) -> Reply:
-        acknowledged = {
-            "jsonrpc": "2.0",
-            "method": "notifications/subscriptions/acknowledged",
-            "params": {
-                "_meta": {SUBSCRIPTION: message["id"]},
-                "notifications": message["params"]["notifications"],
-            },
-        }
-        feed = Feed(event(json.dumps(acknowledged)))
-        self._streams.append((feed, message["id"]))
+        feed = Feed(event(acknowledgement(message)))
+        self._streams.add(feed, message["id"])
         return events_reply(feed)
+
+
+class Streams:
+    """The open streams for notifications, each with the id of its subscription, if it has one."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[Feed, Any]] = []
+        self._kept: list[str] = []
+
+    def add(self, feed: Feed, subscription: Any = None) -> None:
+        """Take in a stream, and send on it what found none before."""
+        self._open.append((feed, subscription))
+        kept, self._kept = self._kept, []
+        for method in kept:
+            self.announce(method)
+
+    def announce(self, method: str) -> None:
+        """Send on every stream, or keep it for the next."""
+        if not self._open:
+            self._kept.append(method)
+        for feed, subscription in self._open:
+            note: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
+            if subscription is not None:
+                note["params"] = {"_meta": {SUBSCRIPTION: subscription}}
+            feed.send(event(json.dumps(note)))
+
+
+def acknowledgement(message: Mapping[str, Any]) -> str:
+    """What a server says first on a subscription."""
+    params = {
+        "_meta": {SUBSCRIPTION: message["id"]},
+        "notifications": message["params"]["notifications"],
+    }
+    method = "notifications/subscriptions/acknowledged"
+    return json.dumps({"jsonrpc": "2.0", "method": method, "params": params})
 
 
 @dataclass(kw_only=True)
@@ -124,6 +147,7 @@ class SseScript:
     def __post_init__(self) -> None:
         self.replies = Replies(given=dict(self.given))
         self.feeds: list[Feed] = []
+        self._streams = Streams()
 
     def __call__(self, request: Request) -> Reply:
         """Answer one HTTP request."""
@@ -133,21 +157,29 @@ class SseScript:
         if request.method == "GET":
             feed = Feed(event(self.endpoint, name="endpoint"))
             self.feeds.append(feed)
+            if self.replies.protocol != MODERN:
+                self._streams.add(feed)
             return events_reply(feed)
         if not request.path.startswith("/messages"):
             return Reply(status=405)
         if "id" in request.message and "method" in request.message:
-            said = self.replies.to(request.message)
-            if said.text is not None:
-                self.feeds[-1].send(event(said.text))
-            for method in said.then_notify:
-                self.announce(method)
+            self._answer(request.message)
         return Reply(status=202)
 
     def announce(self, method: str = LIST_CHANGED) -> None:
         """Send a notification on the open stream."""
-        for feed in self.feeds:
-            feed.send(event(json.dumps({"jsonrpc": "2.0", "method": method})))
+        self._streams.announce(method)
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        if message["method"] == "subscriptions/listen":
+            self.feeds[-1].send(event(acknowledgement(message)))
+            self._streams.add(self.feeds[-1], message["id"])
+            return
+        said = self.replies.to(message)
+        if said.text is not None:
+            self.feeds[-1].send(event(said.text))
+        for method in said.then_notify:
+            self.announce(method)
 
 
 def by_status(*scripted: Mapping[str, Any]) -> Callable[[Request], Reply | None]:

@@ -78,6 +78,8 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
                 has to know; elsewhere the answer given says so.
         """
         exchange = self._begun(request)
+        if exchange.wants_answer:
+            self._facts.problem = None
         try:
             response = await self._sent(request, exchange)
         except (httpx2.HTTPError, TimeoutError, OSError, AnswerTooLargeError) as error:

@@ -80,6 +80,8 @@ class SseLink:
         self._facts = facts
         self._message_bytes = message_bytes
         self._stack = AsyncExitStack()
+        self._over: str | None = None
+        """Why the event stream is at its end; what a POST brings then tells nothing."""
 
     async def __aenter__(self) -> Streams:
         """Open the event stream and wait until it names the endpoint.
@@ -140,16 +142,15 @@ class SseLink:
                 is_named = False
                 async with aclosing(self._events(stream)) as events:
                     async for event in events:
-                        if event.name == "message":
+                        if event.name == "message" and is_named:
                             await self._deliver(event.data, inbox)
                         elif event.name == "endpoint" and not is_named:
                             is_named = True
                             task_status.started(self._endpoint(event.data))
                 if not is_named:
                     raise UnreachableError(self._facts.problem)
-                self._facts.problem = (
-                    self._facts.problem or f"{self._http.place} ended the event stream; reconnect"
-                )
+                ended = f"{self._http.place} ended the event stream; reconnect"
+                self._over = self._facts.problem = self._facts.problem or ended
                 self._facts.changed()
 
     async def _events(self, stream: httpx2.Response) -> AsyncGenerator[Event]:
@@ -198,8 +199,10 @@ class SseLink:
             async with outbox:
                 async for item in outbox:
                     body = item.message.model_dump(by_alias=True, mode="json", exclude_unset=True)
-                    is_taken = await self._post(endpoint, body)
-                    if not is_taken and isinstance(item.message, JSONRPCRequest):
+                    is_taken = self._over is None and await self._post(endpoint, body)
+                    if self._over is not None:
+                        self._facts.problem = self._over
+                    elif not is_taken and isinstance(item.message, JSONRPCRequest):
                         reason = self._facts.problem or "refused"
                         await inbox.send(_refusal(item.message.id, reason))
 
