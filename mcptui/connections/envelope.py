@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from mcp.shared.message import SessionMessage
 
 _ID: Final = re.compile(rb'"id"\s*:\s*(?:(-?\d{1,18})\b|"((?:[^"\\]|\\.){0,200})")')
+MALFORMED: Final = "malformed response: "
+"""Begins the message of an error that stands in for an answer that is none."""
 _ENDS: Final = 512
 """Bytes at each end of an unreadable answer that are searched for its id."""
 
@@ -78,7 +80,7 @@ def _malformed(rpc_id: RpcId, reason: str) -> "SessionMessage":
     from mcp.shared.message import SessionMessage  # noqa: PLC0415  # as above
     from mcp.types import PARSE_ERROR, ErrorData, JSONRPCError  # noqa: PLC0415  # as above
 
-    error = ErrorData(code=PARSE_ERROR, message=f"malformed response: {reason}")
+    error = ErrorData(code=PARSE_ERROR, message=f"{MALFORMED}{reason}")
     return SessionMessage(JSONRPCError(jsonrpc="2.0", id=rpc_id, error=error))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from mcptui.connections.envelope import objection_text
+from mcptui.connections.envelope import MALFORMED, objection_text
 from mcptui.connections.link import LinkFacts
 from mcptui.contract.display import shown
 from mcptui.contract.target import Limits, Stdio
@@ -42,7 +42,12 @@ class Circumstances:
 
 def cause_of(problem: BaseException, around: Circumstances) -> str:
     """The one line for any exception that a connection can end with."""
-    return around.mask(_cause(problem, around))
+    return around.mask(_cause(problem, around, f"{around.stage} failed: "))
+
+
+def reason_of(problem: BaseException, around: Circumstances) -> str:
+    """The same without the stage in front, to follow words that name it."""
+    return around.mask(_cause(problem, around, ""))
 
 
 def no_answer(seconds: float, around: Circumstances) -> str:
@@ -104,32 +109,31 @@ def _telling(problem: BaseException) -> BaseException:
     return next((cause for cause in causes if getattr(cause, "code", None) != CLOSED), causes[0])
 
 
-def _cause(problem: BaseException, around: Circumstances) -> str:
+def _cause(problem: BaseException, around: Circumstances, failed: str) -> str:
     cause = _telling(problem)
     if isinstance(cause, McptuiError):
         return str(cause)
     if around.facts.problem is not None and not isinstance(cause, TimeoutError):
         return around.facts.problem
     code = code_of(cause)
-    return _spoken(code, cause, around) if code is not None else _unspoken(cause, around)
+    if code is not None:
+        return _spoken(code, str(getattr(cause, "message", "")), around, failed)
+    if isinstance(cause, TimeoutError):
+        return f"no answer within {around.limits.request:g} s: the server does not read its input"
+    if callable(getattr(cause, "errors", None)) and isinstance(cause, ValueError):
+        return f"{failed}its answer is not valid, {objection_text(cause)}"
+    return f"{failed}{_short(shown(_first_line(cause)))}"
 
 
-def _spoken(code: int, cause: BaseException, around: Circumstances) -> str:
-    """An error that came through the SDK, of the server's making or its own."""
+def _spoken(code: int, message: str, around: Circumstances, failed: str) -> str:
+    """An error that came through the SDK, of the server's making, its own, or ours."""
     if code == CLOSED:
         return ended(around)
     if code == TIMED_OUT:
         return no_answer(around.limits.request, around)
-    return f"{around.stage} failed: {rpc_error(code, str(getattr(cause, 'message', '')))}"
-
-
-def _unspoken(cause: BaseException, around: Circumstances) -> str:
-    """Any other exception: of the SDK's checks, of the transport, or of the system."""
-    if isinstance(cause, TimeoutError):
-        return f"no answer within {around.limits.request:g} s: the server does not read its input"
-    if callable(getattr(cause, "errors", None)) and isinstance(cause, ValueError):
-        return f"the answer to {around.stage} is not valid: {objection_text(cause)}"
-    return f"{around.stage} failed: {_short(shown(_first_line(cause)))}"
+    if message.startswith(MALFORMED):
+        return f"{failed}{_short(message)}"
+    return f"{failed}{rpc_error(code, message)}"
 
 
 def _ending(exit_code: int | None) -> str:

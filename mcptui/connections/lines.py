@@ -50,10 +50,7 @@ class LineQueue:
         for part in others:
             self._finish_line()
             self._extend(part)
-        if self._part_bytes > self._line_bytes:
-            self.too_long = True
-            self._parts.clear()
-            self._part_bytes = 0
+        if self.too_long:
             self.end()
         if self._queued > _QUEUED_BYTES and not self._paused:
             self._paused = True
@@ -83,9 +80,12 @@ class LineQueue:
             self._resume()
 
     def _extend(self, part: bytes) -> None:
-        if part:
+        if part and not self.too_long:
             self._parts.append(part)
             self._part_bytes += len(part)
+            if self._part_bytes > self._line_bytes:
+                self.too_long = True
+                self._parts.clear()
 
     def _finish_line(self) -> None:
         line = b"".join(self._parts).removesuffix(b"\r")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import anyio
 
 from mcptui.connections.envelope import objection_text
-from mcptui.connections.failure import Circumstances, cause_of, rpc_error
+from mcptui.connections.failure import Circumstances, reason_of, rpc_error
 from mcptui.connections.tap import Exchange, Frame, FrameKind, Recorder
 from mcptui.contract.definition import ToolDefinition
 from mcptui.contract.display import shown
@@ -177,10 +177,10 @@ class Lister:
     def _page_problem(self, page: int, reason: str, objection: Exception | str | None) -> str:
         why = reason or "no answer"
         if not reason and isinstance(objection, Exception):
-            why = cause_of(objection, self.around())
+            why = reason_of(objection, self.around())
         if page > 1:
             return f"list incomplete: page {page} failed, {why}"
-        return f"{LIST_METHOD} failed: {why}" if reason else why
+        return f"{LIST_METHOD} failed: {why}"
 
 
 def is_same(one: JsonValue, other: JsonValue) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -180,9 +181,10 @@ def scripted(
         key: connection key instead of the entry's.
     """
     name = key or entry["key"]
-    script = folder / f"{name}.script.json"
+    stem = re.sub(r"\W", "_", name) + f".{len(list(folder.iterdir()))}"
+    script = folder / f"{stem}.script.json"
     script.write_text(json.dumps(entry), encoding="utf-8")
-    record = Record(path=folder / f"{name}.record.jsonl")
+    record = Record(path=folder / f"{stem}.record.jsonl")
     if "timeout_ms" in entry.get("config", {}):
         limits = replace(limits, connect=entry["config"]["timeout_ms"] / 1000)
     command = entry.get("command", sys.executable)

@@ -9,6 +9,7 @@ The script is the `connections` entry of a behaviour case (see `replies.py` for 
     launches         "and waits" or "and exits": the process is a launcher; a child serves
     stops_reading_after   method after which standard input is not read any more
     exits_on         method that ends the process unanswered
+    stdout_between_hex    raw bytes, before each list
     stderr_on        {method: text written to standard error before its answer}
 
 The record is a file of JSON lines: `{"event": …}` for what the process did and
@@ -104,6 +105,7 @@ class Server:
         self._complain(complaints.get(method, ""))
         if method == "tools/list":
             self.write(self.process.get("stdout_between", "").encode())
+            self.write(bytes.fromhex(self.process.get("stdout_between_hex", "")))
         reply = self.replies.to(message)
         if reply.after_ms:
             _later(reply.after_ms, lambda: self._send(reply))
