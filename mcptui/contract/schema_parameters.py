@@ -18,7 +18,9 @@ from mcptui.contract.schema_words import Words, joined
 from mcptui.contract.wire import JsonValue
 
 ROW_LIMIT: Final = 20_000
-"""Rows, nested ones included, that are made of one schema."""
+"""Parameters that are read of one schema."""
+FIELD_LIMIT: Final = 5_000
+"""Fields inside parameters that are read of one schema."""
 _STEPS: Final = 4
 """Lists and forms inside one another that are looked through for the fields of one row."""
 _FORMS: Final = 8
@@ -61,7 +63,8 @@ class _Reading:
         """Rows left out at a limit."""
         self._at = at
         self._names = DeclaredNames(Resolver(root))
-        self._made = 0
+        self._room = {True: ROW_LIMIT, False: FIELD_LIMIT}
+        """Rows that may still be made, at the top and below."""
         self._waiting: deque[_Row] = deque()
 
     def rows(self, view: View, prefix: str = "", depth: int = 0) -> list[_Row]:
@@ -70,7 +73,7 @@ class _Reading:
         for name, (pointer, schema) in view.properties.items():
             if name == "required" and isinstance(schema, list):
                 continue  # meant one level higher: a problem says so
-            if self._has_room():
+            if self._takes_room(at_top=depth == 0):
                 inner = self.views.view(pointer, schema, view.path)
                 values = {
                     "name": name,
@@ -83,12 +86,16 @@ class _Reading:
         if ghosts:
             around = {keyword: value for keyword, (_, value) in view.keywords.items()}
             elsewhere = self._names.declared(around)
-            ghosts = [name for name in ghosts if name not in elsewhere and self._has_room()]
+            ghosts = [
+                name
+                for name in ghosts
+                if name not in elsewhere and self._takes_room(at_top=depth == 0)
+            ]
         return rows + [self._ghost(name, prefix, view, depth) for name in ghosts]
 
-    def _has_room(self) -> bool:
-        if self._made < ROW_LIMIT:
-            self._made += 1
+    def _takes_room(self, *, at_top: bool) -> bool:
+        if self._room[at_top] > 0:
+            self._room[at_top] -= 1
             return True
         self.cut += 1
         return False

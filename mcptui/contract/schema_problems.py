@@ -20,7 +20,7 @@ from mcptui.contract.schema_walk import (
     named_dialect,
     subschemas,
 )
-from mcptui.contract.wire import JsonValue
+from mcptui.contract.wire import JsonValue, dumps
 
 PROBLEM_LIMIT: Final = 200
 """Problems of one schema that are told."""
@@ -74,15 +74,26 @@ def _type_fault(value: Any, _dialect: Dialect) -> str | None:
         return "an empty list, which allows nothing"
     for name in names:
         if not isinstance(name, str):
-            return f"{kind_of(name)}, not the name of a type"
+            return f"{_said(name)}, not the name of a type"
         if name not in _TYPES:
             return f"{cut(name)}, which is no type"
     return None
 
 
+def _said(value: Any) -> str:
+    return cut(dumps(value)) if _is_number(value) else kind_of(value)
+
+
+def _required_fault(value: Any, _dialect: Dialect) -> str | None:
+    if not isinstance(value, list):
+        return f"{_said(value)}, not a list of names"
+    others = (each for each in value if not isinstance(each, str))
+    return next((f"a list in which {_said(other)} is no name" for other in others), None)
+
+
 def _unless(expected: str, is_right: Callable[[Any], bool]) -> Callable[[Any, Dialect], str | None]:
     def fault(value: Any, _dialect: Dialect) -> str | None:
-        return None if is_right(value) else f"{kind_of(value)}, not {expected}"
+        return None if is_right(value) else f"{_said(value)}, not {expected}"
 
     return fault
 
@@ -95,14 +106,10 @@ def _is_count(value: Any) -> bool:
     return _is_number(value) and value >= 0 and (isinstance(value, int) or value.is_integer())
 
 
-def _is_names(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
-
-
 def _exclusive_fault(value: Any, dialect: Dialect) -> str | None:
     if _is_number(value) or (isinstance(value, bool) and dialect is Dialect.DRAFT_04):
         return None
-    return f"{kind_of(value)}, not a number"
+    return f"{_said(value)}, not a number"
 
 
 _text = _unless("a string", lambda value: isinstance(value, str))
@@ -111,7 +118,7 @@ _count = _unless("a whole number, zero or more", _is_count)
 _flag = _unless("true or false", lambda value: isinstance(value, bool))
 _FAULTS: Final[dict[str, Callable[[Any, Dialect], str | None]]] = {
     "type": _type_fault,
-    "required": _unless("a list of names", _is_names),
+    "required": _required_fault,
     "enum": _unless("a list of values", lambda value: isinstance(value, list)),
     **dict.fromkeys(NAMED_SCHEMAS, _unless("an object", lambda value: isinstance(value, dict))),
     **dict.fromkeys(LISTED_SCHEMAS, _unless("a list", lambda value: isinstance(value, list))),
