@@ -5,12 +5,14 @@ exception groups, cancel scopes) never appear.
 """
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from mcptui.connections.envelope import MALFORMED, objection_text
 from mcptui.connections.link import LinkFacts
+from mcptui.connections.tap import Frame
 from mcptui.contract.display import shown
 from mcptui.contract.target import Limits, Stdio
 from mcptui.errors import McptuiError
@@ -38,6 +40,9 @@ class Circumstances:
     """The last line on standard error."""
     lifetime: float | None = None
     """Seconds the process ran; None where it still runs, or there is none."""
+    answer: Frame | None = None
+    """The error with which the server answered this stage, off the wire: its codes may be those
+    that the SDK uses for what it makes up."""
 
 
 def cause_of(problem: BaseException, around: Circumstances) -> str:
@@ -85,6 +90,16 @@ def rpc_error(code: int, message: str) -> str:
     return f"{code} {_short(shown(message))}".rstrip()
 
 
+def error_words(answer: Frame) -> str:
+    """The same for the frame of an error."""
+    error = answer.member("error")
+    if not isinstance(error, dict):
+        return "an error that is not an object"
+    code, message = error.get("code"), error.get("message")
+    said = message if isinstance(message, str) else "without a message"
+    return rpc_error(code if isinstance(code, int) else 0, said)
+
+
 def root_causes(problem: BaseException) -> Iterator[BaseException]:
     """The exceptions inside groups, in order; the exception itself where it is no group."""
     if isinstance(problem, BaseExceptionGroup):
@@ -95,34 +110,39 @@ def root_causes(problem: BaseException) -> Iterator[BaseException]:
 
 
 def code_of(problem: BaseException) -> int | None:
-    """The code of an error that came through the SDK; None for every other exception.
-
-    Of a group the first inner exception counts that says more than that the connection ended.
-    """
-    cause = _telling(problem)
-    code = getattr(cause, "code", None)
-    return code if isinstance(code, int) and hasattr(cause, "message") else None
+    """The code of an error that came through the SDK; None for every other exception."""
+    code = getattr(problem, "code", None)
+    return code if isinstance(code, int) and hasattr(problem, "message") else None
 
 
 def _telling(problem: BaseException) -> BaseException:
+    """The exception of a group that says more than that the connection ended."""
     causes = list(root_causes(problem))
-    return next((cause for cause in causes if getattr(cause, "code", None) != CLOSED), causes[0])
+    return next((cause for cause in causes if code_of(cause) != CLOSED), causes[0])
 
 
 def _cause(problem: BaseException, around: Circumstances, failed: str) -> str:
     cause = _telling(problem)
-    if isinstance(cause, McptuiError):
-        return str(cause)
-    if around.facts.problem is not None and not isinstance(cause, TimeoutError):
-        return around.facts.problem
+    known = _known(cause, around)
+    if known is not None:
+        return known
+    if around.answer is not None:
+        return f"{failed}{error_words(around.answer)}"
     code = code_of(cause)
     if code is not None:
         return _spoken(code, str(getattr(cause, "message", "")), around, failed)
-    if isinstance(cause, TimeoutError):
-        return f"no answer within {around.limits.request:g} s: the server does not read its input"
     if callable(getattr(cause, "errors", None)) and isinstance(cause, ValueError):
         return f"{failed}its answer is not valid, {objection_text(cause)}"
     return f"{failed}{_short(shown(_first_line(cause)))}"
+
+
+def _known(cause: BaseException, around: Circumstances) -> str | None:
+    """The line where it was made elsewhere, or the failure is not the server's word."""
+    if isinstance(cause, McptuiError):
+        return str(cause)
+    if isinstance(cause, TimeoutError):
+        return f"no answer within {around.limits.request:g} s: the server does not read its input"
+    return around.facts.problem
 
 
 def _spoken(code: int, message: str, around: Circumstances, failed: str) -> str:
@@ -140,8 +160,16 @@ def _ending(exit_code: int | None) -> str:
     if exit_code is None:
         return "closed its standard output"
     if exit_code < 0:
-        return f"was killed by signal {-exit_code}"
+        return f"was killed by {signal_name(-exit_code)}"
     return f"ended with exit code {exit_code}"
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal: `SIGKILL`."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def _missed(around: Circumstances) -> str:

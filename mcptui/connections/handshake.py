@@ -58,6 +58,12 @@ class Handshake:
                 return result
         return {}
 
+    def refusal(self, step: str) -> Frame | None:
+        """The error with which the server itself answered a step, if it did."""
+        frame = self.answers.get(step)
+        is_error = frame is not None and frame.kind is FrameKind.ERROR and frame.raw is not None
+        return frame if is_error else None
+
     @property
     def capabilities(self) -> JsonValue:
         """What the server declared, as sent; None where it declared nothing we saw."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import anyio
 
 from mcptui.connections.envelope import objection_text
-from mcptui.connections.failure import Circumstances, reason_of, rpc_error
+from mcptui.connections.failure import Circumstances, error_words, reason_of
 from mcptui.connections.tap import Exchange, Frame, FrameKind, Recorder
 from mcptui.contract.definition import ToolDefinition
 from mcptui.contract.display import shown
@@ -201,21 +201,13 @@ def _result_of(answer: Frame | None) -> dict[str, Any] | str:
     if answer is None:
         return ""
     if answer.kind is FrameKind.ERROR:
-        return _error_words(answer)
+        return error_words(answer) if answer.raw is not None else ""
     result = answer.member("result")
     if not isinstance(result, dict):
         return "the result is not an object"
     if not isinstance(result.get("tools"), list):
         return "the result holds no list named tools"
     return result
-
-
-def _error_words(answer: Frame) -> str:
-    error = answer.member("error")
-    if answer.raw is None or not isinstance(error, dict):
-        return ""
-    code, message = error.get("code"), error.get("message")
-    return rpc_error(code if isinstance(code, int) else 0, str(message or "without a message"))
 
 
 def _is_refused(answer: Frame | None) -> bool:

@@ -10,7 +10,7 @@ import anyio
 
 from mcptui.connections.changes import ChangeWatch
 from mcptui.connections.era_memory import EraMemory, Remembered
-from mcptui.connections.failure import Circumstances, cause_of, code_of, ended, no_answer
+from mcptui.connections.failure import Circumstances, cause_of, ended, no_answer
 from mcptui.connections.handshake import INITIALIZE, MODERN_REVISION, Handshake
 from mcptui.connections.link import Link, LinkFacts
 from mcptui.connections.log_tail import LogTail
@@ -177,7 +177,7 @@ class Reach:
             return Outcome(cause=ended(around))
         return Outcome(
             cause=cause_of(failure, around),
-            answered=code_of(failure) is not None and not self.session.lost,
+            answered=self._handshake.refusal(INITIALIZE) is not None,
             fallback=self._facts.fallback,
         )
 
@@ -214,4 +214,5 @@ class Reach:
             mask=self._log.mask,
             last_complaint=self._log.last_complaint,
             lifetime=self._lifetime,
+            answer=None if self._is_open else self._handshake.refusal(stage),
         )

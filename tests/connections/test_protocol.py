@@ -99,6 +99,27 @@ async def test_a_remembered_era_that_fails_is_forgotten(tmp_path: Path) -> None:
     assert memory.recall(served.target) is None
 
 
+@pytest.mark.parametrize("code", [-32000, -32001, -32603])
+async def test_a_refused_handshake_is_told_by_code_and_message(tmp_path: Path, code: int) -> None:
+    refusal = {"code": code, "message": "Bad Request:\nno"}
+    served = scripted({"key": "s", "replies": [{"to": "initialize", "error": refusal}]}, tmp_path)
+    async with watched([served.target]) as seen:
+        (status,) = await seen.settled()
+        assert status.state is ConnectionState.FAILED
+        assert status.cause == f"initialize failed: {code} Bad Request:␊no"
+
+
+async def test_an_answer_to_initialize_that_is_not_valid_says_where(tmp_path: Path) -> None:
+    greeting = {"protocolVersion": "2025-11-25", "serverInfo": {"name": 1}}
+    served = scripted({"key": "s", "replies": [{"to": "initialize", "result": greeting}]}, tmp_path)
+    async with watched([served.target]) as seen:
+        (status,) = await seen.settled()
+        assert status.cause is not None
+        assert status.cause.startswith("initialize failed: its answer is not valid, ")
+        assert "capabilities: Field required" in status.cause
+        assert "TaskGroup" not in status.cause
+
+
 async def test_a_revision_of_nobody_is_named(tmp_path: Path) -> None:
     entry = {"key": "s", "tools": [], "protocol": "2024-10-07"}
     async with watched([scripted(entry, tmp_path).target]) as seen:

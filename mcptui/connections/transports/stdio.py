@@ -12,7 +12,7 @@ import anyio
 from mcptui.connections.child import Child, Grace, start_child
 from mcptui.connections.child_environment import child_environment
 from mcptui.connections.envelope import message_of
-from mcptui.connections.failure import cannot_start
+from mcptui.connections.failure import cannot_start, signal_name
 from mcptui.connections.lines import LineQueue
 from mcptui.connections.link import Item, LinkFacts, Streams
 from mcptui.connections.log_tail import LINE_BYTES, LogTail, text_of
@@ -85,7 +85,7 @@ def exit_words(exit_code: int | None) -> str:
     """How a process ended, in words."""
     if exit_code is None:
         return "exit code unknown"
-    return f"exit code {exit_code}" if exit_code >= 0 else f"killed by signal {-exit_code}"
+    return f"exit code {exit_code}" if exit_code >= 0 else f"killed by {signal_name(-exit_code)}"
 
 
 class StdioLink:
