@@ -63,6 +63,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
         ("raw", "d", "raw", "Show the definition as raw JSON.", 30),
         ("group", "v", "group", "Group the list by connection, or merge it.", 60),
         ("sort", "S", "sort", "Sort by server order, name, size or findings.", None),
+        ("widen", "<", "widen", "Give the detail more room.", None),
+        ("narrow", ">", "narrow", "Give the detail less room.", None),
         ("copy_definition", "Y", "copy JSON", "Copy the definition as JSON.", None),
         ("leave", "escape", "back", "Clear the filter, or go back to the list.", None),
     ),
@@ -130,6 +132,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     *_actions(
         Where.CONNECTIONS,
         "connections",
+        ("back", "escape", "back", "Back to where you came from.", 11),
         ("reconnect", "R", "reconnect", "Connect to this server anew.", 30),
         ("close", "X", "close", "Close the connection to this server.", 31),
         ("log", "o", "log", "Show what this server wrote and what happened.", 32),

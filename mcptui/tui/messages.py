@@ -1,11 +1,18 @@
 """What crosses the edge of a pane or page: past facts and requests."""
 
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self
 
 from textual.message import Message
 
 from mcptui.contract.connection import ConnectionStatus
+from mcptui.contract.display import shown
+from mcptui.contract.target import ConnectionKey
+from mcptui.errors import McptuiError
 from mcptui.viewmodel.document import Document
+from mcptui.viewmodel.layout import Layout
 from mcptui.viewmodel.span import Line
 
 
@@ -34,12 +41,36 @@ class Failed(Message):
     details: str = ""
     """For the log; several lines, ready to show."""
 
+    @classmethod
+    def of(cls, what: str, error: Exception) -> Self:
+        """What an exception means for a job; all texts are made ready to show."""
+        ours = isinstance(error, McptuiError | OSError)
+        cause = str(error) if ours else f"{type(error).__name__}: {error}"
+        details = "".join(traceback.format_exception(error))
+        return cls(shown(what), shown(cause), shown(details, lines=True))
+
 
 @dataclass
 class ShowPage(Message):
     """Open a document as a page over the others."""
 
-    document: Document
+    make: Callable[[], Document]
+    """Makes it; it may take a while where `is_large`."""
+    is_large: bool = False
+
+
+@dataclass
+class ShowConnection(Message):
+    """Open the page about one connection."""
+
+    key: ConnectionKey
+
+
+@dataclass
+class LayoutChanged(Message):
+    """The user likes to see things otherwise from now on."""
+
+    layout: Layout
 
 
 @dataclass

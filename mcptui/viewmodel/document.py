@@ -1,8 +1,8 @@
 """A page ready to be laid out at any width: headings, prose, facts, tables, code."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 from mcptui.viewmodel.span import Line, Span, plain
 
@@ -43,7 +43,29 @@ class Grid:
 class Code:
     """Lines whose indentation means something; long ones wrap under their own indentation."""
 
-    lines: tuple[Line, ...]
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeLines(Sequence[Line]):
+    """Lines that get their tones when they are drawn, for texts of many lines."""
+
+    texts: tuple[str, ...]
+    make: Callable[[str], Line]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "MadeLines": ...
+
+    def __getitem__(self, index: int | slice) -> "Line | MadeLines":
+        if isinstance(index, slice):
+            return MadeLines(self.texts[index], self.make)
+        return self.make(self.texts[index])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,15 +1,19 @@
 """The first line: is all well? A sign and a count for each server, then the figures that matter."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mcptui.analysis.report import Report
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.finding import Level
+from mcptui.contract.target import ConnectionKey
 from mcptui.viewmodel.connections import sign_of, tools_listed
 from mcptui.viewmodel.span import Line, Span, sign_span, spoken
 from mcptui.viewmodel.tone import DASH, ELLIPSIS, LEVEL_SIGNS, PIN_SIGNS, Sign, SignSet, Tone
+from mcptui.workspace.state import LockState
 
 _CALM = frozenset({ConnectionState.CONNECTED, ConnectionState.NO_TOOLS})
 _WIDEST_KEY = 24
@@ -61,7 +65,7 @@ class StatusView:
 
 def status_view(
     statuses: Sequence[ConnectionStatus],
-    words: Mapping[str, str],
+    words: Mapping[ConnectionKey, str],
     figures: Figures,
     signs: SignSet = SignSet.USUAL,
 ) -> StatusView:
@@ -85,7 +89,7 @@ def status_view(
 
 
 def _chip(
-    status: ConnectionStatus, words: Mapping[str, str], signs: SignSet, *, counted: bool
+    status: ConnectionStatus, words: Mapping[ConnectionKey, str], signs: SignSet, *, counted: bool
 ) -> Part:
     sign = sign_of(status)
     count = tools_listed(status)
@@ -111,7 +115,7 @@ def _chip(
 
 def _gathered(
     statuses: Sequence[ConnectionStatus],
-    words: Mapping[str, str],
+    words: Mapping[ConnectionKey, str],
     signs: SignSet,
     *,
     named: bool,
@@ -194,3 +198,17 @@ def _lock(figures: Figures, signs: SignSet, *, worded: bool) -> Part:
     count = f" {figures.pinned:,}" if worded and figures.pinned else ""
     label = (Span("lock ", Tone.MUTED),) if worded else ()
     return Part(line=(*label, Span(f"{mark}{count}", tone)), place=Place.LOCKFILE, words=words)
+
+
+def figures_of(report: Report | None, lock: LockState) -> Figures:
+    """What a report counts; without one only the lockfile is known."""
+    if report is None:
+        return Figures(lock=lock.presence.value)
+    states = {str(state): count for state, count in report.pin_counts().items()}
+    return Figures(
+        tools=len(report.tools),
+        levels=Counter(finding.level for finding in report.findings),
+        drifted=states.get("drifted", 0),
+        lock=lock.presence.value,
+        pinned=states.get("pinned", 0),
+    )

@@ -56,22 +56,20 @@ def column_widths(
         available: cells for all of them and the gaps between.
     """
     shown = list(range(len(columns)))
-    while len(shown) > 1 and _needed([columns[index].least for index in shown]) > available:
+    least = [min(column.least, cells) for column, cells in zip(columns, natural, strict=True)]
+    while len(shown) > 1 and _needed([least[index] for index in shown]) > available:
         last = max(shown, key=lambda index: (columns[index].rank, index))
         if not columns[last].rank:
             break
         shown.remove(last)
-    widths = {
-        index: max(columns[index].least, min(natural[index], columns[index].most))
-        for index in shown
-    }
-    _shrink(widths, columns, available)
-    growing = [index for index in shown if columns[index].grows and natural[index] > widths[index]]
+    widths = {index: min(natural[index], columns[index].most) for index in shown}
+    _shrink(widths, least, columns, available)
     spare = available - _needed(list(widths.values()))
-    for index in growing:
-        more = min(spare, natural[index] - widths[index])
-        widths[index] += max(more, 0)
-        spare -= max(more, 0)
+    for index in shown:
+        if columns[index].grows:
+            more = max(min(spare, natural[index] - widths[index]), 0)
+            widths[index] += more
+            spare -= more
     return tuple(widths.get(index, 0) for index in range(len(columns)))
 
 
@@ -79,15 +77,18 @@ def _needed(widths: Sequence[int]) -> int:
     return sum(widths) + GAP * max(len(widths) - 1, 0)
 
 
-def _shrink(widths: dict[int, int], columns: Sequence[Column], available: int) -> None:
-    """Take cells from the column with most to spare until all fit, or none has any."""
+def _shrink(
+    widths: dict[int, int], least: Sequence[int], columns: Sequence[Column], available: int
+) -> None:
+    """Take cells away until all fit: from the columns of high rank first, and never below least.
+
+    Where even that is too much, the widest gives the rest.
+    """
     excess = _needed(list(widths.values())) - available
-    while excess > 0:
-        index = max(widths, key=lambda index: widths[index] - columns[index].least)
-        if widths[index] <= columns[index].least:
-            break
-        widths[index] -= 1
-        excess -= 1
+    for index in sorted(widths, key=lambda index: -columns[index].rank):
+        less = min(max(excess, 0), max(widths[index] - least[index], 0))
+        widths[index] -= less
+        excess -= less
     if excess > 0:
         index = max(widths, key=lambda index: widths[index])
         widths[index] = max(widths[index] - excess, 1)

@@ -7,19 +7,21 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from mcptui.tui.actions import Where, bindings_of
-from mcptui.tui.messages import CopyText, Said
+from mcptui.tui.messages import CopyText, Failed, Said
 from mcptui.tui.screens.base import BaseScreen
 from mcptui.tui.widgets.content import content_of
 from mcptui.tui.widgets.reader import Reader
-from mcptui.viewmodel.document import Document, text_of
+from mcptui.viewmodel.document import Document, Prose, text_of
 from mcptui.viewmodel.span import Span
 from mcptui.viewmodel.tone import Tone
 
 _EVERY = 0.5
 """Seconds between two looks at a page that changes."""
+_PREPARING = Prose(spans=(Span("preparing…", Tone.MUTED),))
 
 
 class PageScreen(BaseScreen[None]):
@@ -38,11 +40,21 @@ class PageScreen(BaseScreen[None]):
     }
     """
 
-    def __init__(self, source: Callable[[], Document], *, is_live: bool = False) -> None:
-        """`source` makes the document; where `is_live`, it is asked again and again."""
+    def __init__(
+        self, source: Callable[[], Document], *, is_live: bool = False, is_large: bool = False
+    ) -> None:
+        """`source` makes the document.
+
+        Args:
+            source: called once, or again and again.
+            is_live: ask again and again.
+            is_large: ask in a thread, since it may take a while.
+        """
         super().__init__()
         self._source = source
         self._is_live = is_live
+        self._is_large = is_large
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """The page, the line to find something in it, the keys."""
@@ -59,29 +71,53 @@ class PageScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Show the document, and go on doing so where it changes."""
-        self.call_after_refresh(self.reload)
+        if self._is_large:
+            self.reader.show(Document(title=(), blocks=(_PREPARING,)))
+            self.run_worker(self._make_in_thread, thread=True, exclusive=True)
+        else:
+            self.call_after_refresh(self.reload)
         if self._is_live:
-            self.set_interval(_EVERY, self._follow)
+            self._timer = self.set_interval(_EVERY, self._look_again)
+
+    def _make_in_thread(self) -> None:
+        try:
+            document = self._source()
+        except Exception as error:  # noqa: BLE001  # whatever a server's text makes fail, the app goes on
+            self.app.call_from_thread(self._tell_failure, error)
+        else:
+            self.app.call_from_thread(self._put, document)
 
     def reload(self, *, keep: bool = False) -> None:
         """Ask for the document again; where it is another one, show it."""
-        document = self._source()
-        if keep and document == self.reader.document:
+        try:
+            document = self._source()
+        except Exception as error:  # noqa: BLE001  # whatever a server's text makes fail, the app goes on
+            self._tell_failure(error)
             return
-        self._put_title(document)
+        if not keep or document != self.reader.document:
+            self._put(document, keep=keep)
+
+    def _put(self, document: Document, *, keep: bool = False) -> None:
+        self.reader.border_title = content_of(document.title)
+        self.reader.border_subtitle = content_of(document.subtitle)
         self.reader.show(document, keep=keep, follow=self.follows)
+
+    def _tell_failure(self, error: Exception) -> None:
+        """Stop asking, say why, and leave it to the user to open the page again."""
+        if self._timer is not None:
+            self._timer.stop()
+        message = Failed.of("showing this page", error)
+        words = (Span(f"This page cannot be shown: {message.cause}", Tone.BAD),)
+        self._put(Document(title=(), blocks=(Prose(spans=words),)))
+        self.post_message(message)
 
     @property
     def follows(self) -> bool:
         """Whether the page stays at its end while it grows."""
         return False
 
-    def _follow(self) -> None:
+    def _look_again(self) -> None:
         self.reload(keep=True)
-
-    def _put_title(self, document: Document) -> None:
-        self.reader.border_title = content_of(document.title)
-        self.reader.border_subtitle = content_of(document.subtitle)
 
     def action_back(self) -> None:
         """Leave the find line, or the page."""

@@ -8,12 +8,13 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
-from mcptui.tui.actions import BY_ID, key_shown
+from mcptui.tui.actions import BY_ID, Action, key_shown
 from mcptui.tui.widgets.cells import cut, fit_line, segments, width_of
 from mcptui.tui.widgets.toned import Toned
 from mcptui.viewmodel.span import Line, Span, plain
 from mcptui.viewmodel.tone import Tone
 
+_INTERRUPT = "ctrl+c"
 _MOST = 8
 """Keys shown at once."""
 _LASTING_RANK = 80
@@ -77,18 +78,18 @@ class KeyLine(Toned):
             action = BY_ID.get(active.binding.id or "")
             if action is None or action.rank is None or not active.enabled:
                 continue
-            if action.id in found:
-                rank, first, shown, label = found[action.id]
-                if len(action.keys.split(",")) > 1 and key.startswith("ctrl+"):
-                    found[action.id] = (rank, first, f"{shown} {key_shown(key)}", label)
-            else:
-                found[action.id] = (action.rank, key, key_shown(key), action.label)
+            found.setdefault(action.id, (action.rank, key, self._shown(action, key), action.label))
         ordered = sorted(found.values())
         last = [entry for entry in ordered if entry[0] >= _LASTING_RANK]
         rest = ordered[: len(ordered) - len(last)][: _MOST - len(last)]
         self._lasting = len(last)
         self._keys = tuple((key, shown, label) for _, key, shown, label in (*rest, *last))
         self.refresh()
+
+    def _shown(self, action: Action, key: str) -> str:
+        """The key to show; `^c` is told wherever it does the same."""
+        interrupts = key != _INTERRUPT and _INTERRUPT in action.keys.split(",")
+        return f"{key_shown(key)} {key_shown(_INTERRUPT)}" if interrupts else key_shown(key)
 
     def render_line(self, y: int) -> Strip:
         """Keys from the left as far as there is room, the answer at the right."""

@@ -6,13 +6,14 @@ from itertools import chain, zip_longest
 from mcptui.tui.widgets.cells import broken, fit, fit_line, width_of, wrapped
 from mcptui.viewmodel.document import Block, Code, Document, Facts, Gap, Grid, Heading, Prose
 from mcptui.viewmodel.span import Line, Span, plain
-from mcptui.viewmodel.tone import Tone
+from mcptui.viewmodel.tone import DASH, Tone
 
 _LEAST_LAST = 24
 """Cells below which the last column of a table goes under the others."""
 _WIDEST = 28
 """Cells of any other column at most."""
 _WIDEST_LABEL = 18
+_NOTHING = frozenset({"", DASH.char, DASH.ascii})
 _GAP = 2
 _DEEPEST = 24
 """Cells of indentation that a wrapped line of code keeps at most."""
@@ -82,7 +83,8 @@ def _grid(grid: Grid, width: int) -> Iterator[Line]:
     if rest >= _LEAST_LAST:
         return chain.from_iterable(_row(row, [*widths, rest]) for row in (titles, *grid.rows))
     if sum(widths) + _GAP * len(widths) <= width:
-        return chain.from_iterable(_stacked(row, widths, width) for row in (titles, *grid.rows))
+        head = (*titles[:-1], ())
+        return chain.from_iterable(_stacked(row, widths, width) for row in (head, *grid.rows))
     return chain.from_iterable(_listed(row, width) for row in grid.rows)
 
 
@@ -110,7 +112,7 @@ def _listed(row: tuple[Line, ...], width: int) -> Iterator[Line]:
     yield from _prose(first, 0, width)
     joined: list[Span] = []
     for cell in middle:
-        if plain(cell):
+        if plain(cell) not in _NOTHING:
             joined.extend((*((Span(" · ", Tone.MUTED),) if joined else ()), *cell))
     for line in (tuple(joined), last):
         if plain(line):

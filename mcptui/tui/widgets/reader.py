@@ -64,6 +64,7 @@ class Reader(Toned, ScrollView, can_focus=True):
         overflow-x: hidden;
         overflow-y: auto;
         scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable;
         & > .reader--found { text-style: reverse bold; }
     }
     """

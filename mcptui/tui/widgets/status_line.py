@@ -89,12 +89,10 @@ class StatusLine(Toned):
         if self.view is None:
             return fit_line((Span(f" {self._title}", Tone.ACCENT),), width), []
         title: Line = (Span(f" {self._title}  ", Tone.ACCENT),)
-        for with_title, figures, chips in product(
-            (True, False), self.view.figures, self.view.chips
-        ):
-            head = title if with_title else (Span(" "),)
+        for figures, chips, is_titled in product(self.view.figures, self.view.chips, (True, False)):
+            head = title if is_titled else (Span(" "),)
             needed = width_of(plain(head)) + sum(self._room(part) for part in (*chips, *figures))
-            if needed + 1 <= width:
+            if needed <= width:
                 break
         return self._put(head, chips, figures, width)
 
@@ -110,7 +108,7 @@ class StatusLine(Toned):
         room_right = sum(self._room(part) for part in figures)
         for index, part in enumerate((*chips, *figures)):
             if index == len(chips):
-                gap = max(width - at - room_right + 1, 0)
+                gap = max(width - at - room_right + _GAP - 1, 0)
                 line.append(Span(" " * gap))
                 at += gap
             start = at
@@ -123,7 +121,7 @@ class StatusLine(Toned):
             places.append((start, at, part))
             line.append(Span(" " * _GAP))
             at += _GAP
-        return fit_line(line, width), places
+        return fit_line(line[:-1], width), places
 
     def render_line(self, y: int) -> Strip:
         """The line; while numbered, the chosen part stands out."""

@@ -17,7 +17,7 @@ from mcptui.tui.widgets.cells import Styles, fit_line, segments, wrapped
 from mcptui.tui.widgets.toned import Toned
 from mcptui.viewmodel.span import Line, Span
 from mcptui.viewmodel.table import GAP, Column, Row, Rows, column_widths
-from mcptui.viewmodel.tone import Tone
+from mcptui.viewmodel.tone import CURSOR_MARK, ELLIPSIS, SignSet, Tone
 
 _NOTHING = Rows(ids=(), row_at=lambda _: Row())
 _GUTTER = 1
@@ -35,6 +35,7 @@ class Table(Toned, ScrollView, can_focus=True):
         overflow-x: hidden;
         overflow-y: auto;
         scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable;
         & > .table--head { color: $foreground 60%; }
         & > .table--cursor { background: $foreground 8%; }
         & > .table--mark { color: $foreground 40%; }
@@ -78,15 +79,14 @@ class Table(Toned, ScrollView, can_focus=True):
         self,
         columns: Sequence[Column],
         *,
-        mark: str = "▌",
-        ellipsis: str = "…",
+        signs: SignSet = SignSet.USUAL,
         id: str | None = None,  # noqa: A002  # Textual's own name
     ) -> None:
-        """`mark` stands before the row under the cursor, `ellipsis` where a cell is cut."""
+        """`signs` are the characters to draw with."""
         super().__init__(id=id)
         self._columns = tuple(columns)
-        self._mark = mark
-        self._ellipsis = ellipsis
+        self._mark = signs.draw(CURSOR_MARK)
+        self._ellipsis = signs.draw(ELLIPSIS)
         self._rows = _NOTHING
         self._index_of: dict[Hashable, int] = {}
         self._cursor = 0
@@ -121,6 +121,8 @@ class Table(Toned, ScrollView, can_focus=True):
     ) -> None:
         """Show other rows; the chosen one stays chosen, and stays where it is on the screen.
 
+        Until the user moves the cursor nothing is chosen, and it stays on the first row.
+
         Args:
             rows: the new rows.
             empty: said where there are none.
@@ -138,8 +140,8 @@ class Table(Toned, ScrollView, can_focus=True):
             self._cursor, offset = 0, 0
         else:
             wanted = self._chosen if self._chosen in self._index_of else before
-            last = max(len(rows.ids) - 1, 0)
-            self._cursor = self._index_of.get(wanted, min(self._cursor, last))
+            nearest = min(self._cursor, max(len(rows.ids) - 1, 0))
+            self._cursor = self._index_of.get(wanted, nearest) if self._was_touched else 0
         if self._was_touched:
             self.scroll_to(y=self._cursor - offset, animate=False)
         self._keep_in_view()

@@ -1,0 +1,438 @@
+"""The Tools pane: the merged list, its filter, and the detail of the row under the cursor."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from time import perf_counter
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.reactive import reactive
+from textual.widgets import Input, Static
+from textual.worker import get_current_worker
+
+from mcptui.contract.connection import ConnectionStatus
+from mcptui.contract.target import ConnectionKey
+from mcptui.contract.wire import dumps
+from mcptui.tui.actions import Where, bindings_of
+from mcptui.tui.messages import CopyText, LayoutChanged, Said, ShowConnection, ShowPage
+from mcptui.tui.panes.pane import Pane
+from mcptui.tui.widgets.content import content_of
+from mcptui.tui.widgets.reader import Reader
+from mcptui.tui.widgets.table import Table
+from mcptui.viewmodel.arrangement import Entry, arranged
+from mcptui.viewmodel.document import Document
+from mcptui.viewmodel.layout import Layout
+from mcptui.viewmodel.matching import Hit, Query, best_first, query_of, search, search_alike
+from mcptui.viewmodel.span import Line, Span, spoken
+from mcptui.viewmodel.tone import SignSet, Tone
+from mcptui.viewmodel.tool_detail import raw_document, tool_document
+from mcptui.viewmodel.tool_table import (
+    COLUMNS,
+    SORTED_COLUMN,
+    SORTING_OF_COLUMN,
+    ToolsView,
+    table_of,
+)
+from mcptui.viewmodel.tools import RowId, ToolRow
+
+_SLICE = 0.006
+"""Seconds of searching before everybody else gets a turn."""
+_LARGE = 60_000
+"""Bytes of a contract from which its pages are made in a thread."""
+_BESIDE, _THIRD = 100, 180
+"""Widths from which the detail stands beside the list, and the raw JSON beside that."""
+_BELOW = 20
+"""Height from which a narrow pane shows the detail below the list."""
+
+
+class ToolsPane(Pane):
+    """List and detail."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Where.TOOLS)
+
+    DEFAULT_CSS = """
+    ToolsPane {
+        layout: horizontal;
+        & > #list-side { width: 1fr; height: 1fr; border: round $foreground 30%; }
+        & > #detail { display: none; border: round $foreground 30%; padding: 0 1; }
+        & > #raw { display: none; border: round $foreground 30%; padding: 0 1; }
+        & > #list-side, & > #detail, & > #raw {
+            border-title-color: $foreground;
+            border-subtitle-color: $foreground 60%;
+        }
+        & > #list-side:focus-within, & > #detail:focus, & > #raw:focus { border: round $primary; }
+        & #filter-line { height: 1; padding: 0 1; }
+        & #filter-line > Static { width: auto; }
+        & #filter-line > Input { width: 1fr; background: transparent; }
+        & Table { height: 1fr; }
+        &.-beside > #detail, &.-third > #raw { display: block; height: 1fr; }
+        &.-below { layout: vertical; }
+        &.-below > #detail { display: block; width: 1fr; }
+    }
+    """
+
+    view: reactive[ToolsView] = reactive(ToolsView, init=False)
+    statuses: reactive[tuple[ConnectionStatus, ...]] = reactive(tuple, init=False)
+    now: reactive[datetime] = reactive(datetime.now(UTC), init=False)
+    layout_memory: reactive[Layout] = reactive(Layout, init=False)
+
+    def __init__(self, signs: SignSet) -> None:
+        """`signs` are the characters to draw with."""
+        super().__init__(id="tools")
+        self._signs = signs
+        self._query = Query()
+        self._hits: tuple[Hit, ...] | None = None
+        self._is_alike = False
+        self._entries: tuple[Entry, ...] = ()
+        self._detail_is_due = False
+
+    def compose(self) -> ComposeResult:
+        """List, detail, raw JSON."""
+        with Vertical(id="list-side"):
+            with Horizontal(id="filter-line"):
+                yield Static("/ ", markup=False)
+                yield Input(
+                    id="filter",
+                    compact=True,
+                    placeholder="filter: name, text, parameter, is:drifted, on:server",
+                    select_on_focus=False,
+                )
+            yield Table(COLUMNS, id="list", signs=self._signs)
+        yield Reader(id="detail")
+        yield Reader(id="raw")
+
+    @property
+    def table(self) -> Table:
+        """The list."""
+        return self.query_one("#list", Table)
+
+    @property
+    def detail(self) -> Reader:
+        """The detail beside or below the list."""
+        return self.query_one("#detail", Reader)
+
+    @property
+    def filter_input(self) -> Input:
+        """Where the filter is typed."""
+        return self.query_one("#filter", Input)
+
+    @property
+    def chosen(self) -> ToolRow | None:
+        """The tool under the cursor; None on a line about a connection."""
+        entry = self._entry()
+        if entry is None or entry.index is None:
+            return None
+        return self.view.catalogue.rows[entry.index]
+
+    @property
+    def chosen_key(self) -> ConnectionKey | None:
+        """The connection of the row under the cursor."""
+        entry = self._entry()
+        return None if entry is None else entry.id.key
+
+    def _entry(self) -> Entry | None:
+        return self._entries[self.table.cursor] if self._entries else None
+
+    def on_mount(self) -> None:
+        """Draw what there is so far."""
+        self._arrange()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Put detail and raw JSON where there is room for them."""
+        width, height = event.size
+        beside = width >= _BESIDE
+        self.set_class(beside, "-beside")
+        self.set_class(width >= _THIRD, "-third")
+        self.set_class(not beside and height >= _BELOW, "-below")
+        self._share_room()
+        self._detail_soon()
+
+    def _share_room(self) -> None:
+        share = self.layout_memory.detail_share
+        detail, raw = self.detail.styles, self.query_one("#raw").styles
+        if self.has_class("-below"):
+            detail.width, detail.height = "1fr", f"{share}%"
+        elif self.has_class("-third"):
+            detail.width, raw.width = f"{share * 2 // 3}%", f"{share * 4 // 7}%"
+        else:
+            detail.width, detail.height = f"{share}%", "1fr"
+
+    def watch_view(self, before: ToolsView, view: ToolsView) -> None:
+        """Other tools: filter them anew, the chosen one stays chosen."""
+        del before, view
+        if self._query.is_empty:
+            self._arrange()
+        else:
+            self._search_soon(is_new=False)
+
+    def watch_statuses(self) -> None:
+        """Other states: the lines about connections change."""
+        if self.is_mounted:
+            self._arrange()
+
+    def watch_now(self) -> None:
+        """A second went by: running seconds are drawn anew."""
+        if any(entry.index is None for entry in self._entries):
+            self._show_rows(self.table)
+
+    def watch_layout_memory(self) -> None:
+        """Grouping, order or shares are others now."""
+        if self.is_mounted:
+            self._share_room()
+            self._arrange()
+
+    def _arrange(self, *, to_first: bool = False) -> None:
+        layout = self.layout_memory
+        self._entries = arranged(
+            self.view.catalogue,
+            self.statuses,
+            sorting=layout.sorting,
+            is_grouped=layout.is_grouped,
+            hits=self._hits,
+        )
+        self._show_rows(self.table, to_first=to_first)
+        self._say_counts()
+        self._detail_soon()
+
+    def _show_rows(self, table: Table, *, to_first: bool = False) -> None:
+        layout = self.layout_memory
+        rows = table_of(
+            self.view,
+            self._entries,
+            self.statuses,
+            self.now,
+            signs=self._signs,
+            is_grouped=layout.is_grouped,
+        )
+        table.show(
+            rows,
+            empty=self._empty_words(),
+            sorted_by=SORTED_COLUMN.get(layout.sorting),
+            to_first=to_first,
+        )
+
+    def _empty_words(self) -> tuple[Line, ...]:
+        if self._hits is not None:
+            return ((Span("No tool matches. ", Tone.MUTED), Span("esc clears the filter.")),)
+        if not self.statuses:
+            return (
+                (Span("No server is known yet.", Tone.MUTED),),
+                (Span("+ adds one: a command, a URL, a capture file or a config."),),
+            )
+        return ((Span("No tools so far.", Tone.MUTED),),)
+
+    def _say_counts(self) -> None:
+        total = len(self.view.catalogue.rows)
+        side = self.query_one("#list-side")
+        if self._hits is None:
+            title: Line = (Span(f"{total:,} tools", Tone.STRONG),)
+        else:
+            word = " alike" if self._is_alike else ""
+            title = (Span(f"{len(self._hits):,} of {total:,}{word}", Tone.STRONG),)
+        side.border_title = content_of(title)
+        order = "best match" if self._hits is not None else self.layout_memory.sorting.value
+        grouped = ", by connection" if self.layout_memory.is_grouped else ""
+        side.border_subtitle = content_of((Span(f"{order}{grouped}", Tone.MUTED),))
+
+    def _detail_soon(self) -> None:
+        """Show the detail once, however often the cursor moved before the next frame."""
+        if not self._detail_is_due:
+            self._detail_is_due = True
+            self.call_after_refresh(self._show_detail)
+
+    def _show_detail(self) -> None:
+        self._detail_is_due = False
+        row, entry = self.chosen, self._entry()
+        for reader, make in (
+            (self.detail, self._tool_page),
+            (self.query_one("#raw", Reader), raw_document),
+        ):
+            if not reader.display:
+                continue
+            if row is None:
+                status = next((s for s in self.statuses if entry and s.key == entry.id.key), None)
+                self._put(reader, _about(status))
+            elif row.contract_bytes > _LARGE:
+                self._put_later(reader, partial(make, row))
+            else:
+                self._put(reader, make(row))
+
+    def _tool_page(self, row: ToolRow) -> Document:
+        return tool_document(row, self._signs)
+
+    def _put(self, reader: Reader, document: Document) -> None:
+        before = reader.document
+        if document == before:
+            return
+        reader.border_title = content_of(document.title)
+        reader.border_subtitle = content_of(document.subtitle)
+        reader.show(document, keep=before is not None and before.title == document.title)
+
+    def _put_later(self, reader: Reader, make: Callable[[], Document]) -> None:
+        """Make a large page in a thread, and show it unless another row was chosen meanwhile."""
+
+        def work() -> None:
+            worker = get_current_worker()
+            document = make()
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self._put, reader, document)
+
+        self.run_worker(work, thread=True, exclusive=True, group=f"page-{reader.id}")
+
+    @on(Table.Moved)
+    def _moved(self, event: Table.Moved) -> None:
+        event.stop()
+        self._detail_soon()
+
+    @on(Table.Opened)
+    def _opened(self, event: Table.Opened) -> None:
+        event.stop()
+        row, key = self.chosen, self.chosen_key
+        if row is not None:
+            is_large = row.contract_bytes > _LARGE
+            self.post_message(ShowPage(partial(self._tool_page, row), is_large=is_large))
+        elif key is not None:
+            self.post_message(ShowConnection(key))
+
+    @on(Table.HeadClicked)
+    def _head_clicked(self, event: Table.HeadClicked) -> None:
+        event.stop()
+        sorting = SORTING_OF_COLUMN.get(event.column, Layout().sorting)
+        self.post_message(LayoutChanged(replace(self.layout_memory, sorting=sorting)))
+
+    @on(Input.Changed, "#filter")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._search_soon(is_new=True)
+
+    @on(Input.Submitted, "#filter")
+    def _typed_enough(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.table.focus()
+
+    def show_filter(self, text: str) -> None:
+        """Filter by a text; an empty one shows everything."""
+        self.filter_input.value = text
+        self.table.focus()
+
+    def choose(self, id_: RowId) -> bool:
+        """Put the cursor on a tool, the filter cleared if it hides it."""
+        if not self.table.choose(id_) and self._hits is not None:
+            self._clear()
+        return self.table.choose(id_)
+
+    def _clear(self) -> None:
+        with self.prevent(Input.Changed):
+            self.filter_input.value = ""
+        self._query, self._hits, self._is_alike = Query(), None, False
+        self.workers.cancel_group(self, "filter")
+        self._arrange()
+
+    def _search_soon(self, *, is_new: bool) -> None:
+        """Begin to look for what is typed; an earlier search that still runs is given up."""
+        query = query_of(self.filter_input.value)
+        if query.is_empty:
+            if self._hits is not None:
+                self._clear()
+            return
+        can_narrow = is_new and self._hits is not None and not self._is_alike
+        among: Sequence[int] = range(len(self.view.catalogue.texts))
+        if can_narrow and self._hits is not None and query.narrows(self._query):
+            among = sorted(hit.index for hit in self._hits)
+        self.run_worker(self._search(query, among, is_new=is_new), exclusive=True, group="filter")
+
+    async def _search(self, query: Query, among: Sequence[int], *, is_new: bool) -> None:
+        """Search in slices, so that keys are answered meanwhile."""
+        texts = self.view.catalogue.texts
+        hits: list[Hit] = []
+        is_alike = False
+        until = perf_counter() + _SLICE
+        for is_alike, look in ((False, search), (True, search_alike)):
+            places = among if not is_alike else range(len(texts))
+            for hit in look(query, texts, places):
+                if hit is not None:
+                    hits.append(hit)
+                if perf_counter() > until:
+                    await asyncio.sleep(0)
+                    until = perf_counter() + _SLICE
+            if hits:
+                break
+        self._query, self._hits = query, best_first(hits)
+        self._is_alike = is_alike and bool(hits)
+        self._arrange(to_first=is_new)
+
+    def action_filter(self) -> None:
+        """Go to the filter."""
+        self.filter_input.focus()
+
+    def action_leave(self) -> None:
+        """One step out: of the filter, of the detail, and nothing more."""
+        if self.filter_input.has_focus or self._hits is not None:
+            self._clear()
+            self.table.focus()
+        elif not self.table.has_focus:
+            self.table.focus()
+        else:
+            self.post_message(Said((Span("q quits", Tone.MUTED),)))
+
+    def action_raw(self) -> None:
+        """Open the definition as raw JSON."""
+        row = self.chosen
+        if row is not None:
+            self.post_message(
+                ShowPage(partial(raw_document, row), is_large=row.contract_bytes > _LARGE)
+            )
+
+    def action_group(self) -> None:
+        """Group by connection, or merge."""
+        layout = self.layout_memory
+        self.post_message(LayoutChanged(replace(layout, is_grouped=not layout.is_grouped)))
+
+    def action_sort(self) -> None:
+        """The next order."""
+        layout = self.layout_memory
+        self.post_message(LayoutChanged(replace(layout, sorting=layout.sorting.following)))
+
+    def action_widen(self) -> None:
+        """More room for the detail."""
+        self._resize_detail(5)
+
+    def action_narrow(self) -> None:
+        """Less room for the detail."""
+        self._resize_detail(-5)
+
+    def _resize_detail(self, by: int) -> None:
+        layout = self.layout_memory
+        self.post_message(LayoutChanged(layout.with_share(layout.detail_share + by)))
+
+    def other_side(self) -> None:
+        """From the list to the detail, or back."""
+        if self.detail.display and not self.detail.has_focus:
+            self.detail.focus()
+        else:
+            self.table.focus()
+
+    def copy_text(self) -> tuple[str, str] | None:
+        """The alias of the chosen tool."""
+        row = self.chosen
+        return (row.alias, "the alias") if row is not None else None
+
+    def action_copy_definition(self) -> None:
+        """Copy the raw JSON of the chosen tool."""
+        row = self.chosen
+        if row is not None and row.report is not None:
+            text = dumps(row.report.definition.raw, indent=2)
+            self.post_message(CopyText(text, "the definition"))
+
+
+def _about(status: ConnectionStatus | None) -> Document:
+    """What the detail says while a line about a connection is chosen."""
+    if status is None:
+        return Document(title=())
+    return Document(title=spoken(status.key, Tone.STRONG))
