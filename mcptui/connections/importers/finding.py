@@ -66,6 +66,27 @@ def found_configs(
     return tuple(sorted(found.values(), key=lambda config: config.scope != "project"))
 
 
+def is_users_own(
+    path: Path, platform: str, home: Path, cwd: Path, environ: Mapping[str, str]
+) -> bool:
+    """Whether a file lies where a host keeps the user's config, so that its folder is no project.
+
+    Args:
+        path: an absolute path.
+        platform: as `sys.platform`.
+        home: the user's home folder.
+        cwd: the folder one works in.
+        environ: our environment.
+    """
+    surroundings = Surroundings(platform=platform, home=home, cwd=cwd, environ=environ)
+    return any(
+        location.path == (path.parent if location.patterns else path)
+        for importer in IMPORTERS
+        for location in importer.locations(surroundings)
+        if location.scope == "user"
+    )
+
+
 def _paths(
     location: Location,
     exists: Callable[[Path], bool],
