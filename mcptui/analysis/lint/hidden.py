@@ -2,10 +2,13 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from mcptui.contract.display import is_hidden
 
+_ESCAPE: Final = re.compile(r"\\[bfru]|\x7f")
+"""In compact JSON: an escape that may stand for a hidden character, and the one left as it is."""
 _JOINERS: Final = "\u200c\u200d"
 _ZERO_WIDTH: Final = "\u200b\u200c\u200d\u2060\ufeff"
 _DIRECTION_MARKS: Final = "\u061c\u200e\u200f"
@@ -57,6 +60,13 @@ def hidden_characters(text: str) -> str:
     )
 
 
+def may_hide(json_text: str) -> bool:
+    """False: no text in this compact JSON holds a hidden character, for sure."""
+    if _ESCAPE.search(json_text):
+        return True
+    return not json_text.isascii() and any(map(_is_odd, set(json_text)))
+
+
 def kind_of_hidden(char: str) -> str:
     """What sort of hidden character this is, in words."""
     if ord(char) in _TAGS:
@@ -77,6 +87,7 @@ def spelt_by_tags(text: str) -> str:
     return "".join(char for char in spelt if char.isprintable())
 
 
+@lru_cache(maxsize=4096)
 def _is_odd(char: str) -> bool:
     if char == "\r" or _selects(char):
         return True

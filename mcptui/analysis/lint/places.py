@@ -1,13 +1,18 @@
 """Where in a JSON value something stands: as a pointer, with dots, and in words."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Optional
+from typing import Any, Final, NamedTuple, Optional
 
 from mcptui.analysis.lint.wording import clipped, named
 from mcptui.contract.display import shown
 from mcptui.contract.pointer import below, tokens_of
 from mcptui.contract.schema_walk import NAMED_SCHEMAS
 from mcptui.contract.wire import RepeatedKeys
+
+_LONGEST_STEP: Final = 80
+"""Characters of one step in words at most."""
+_LONGEST_PLACE: Final = 160
+"""Characters of a place in words at most."""
 
 
 class Place(NamedTuple):
@@ -33,7 +38,7 @@ def pointer_of(place: Place | None) -> str:
 
 
 def dotted(steps: Iterable[str | int]) -> str:
-    """A place for people: `properties.mode.enum[1]`.
+    """A place for people: `properties.mode.enum[1]`; a long one without its middle.
 
     Args:
         steps: member names and indexes; a name of digits counts as an index, save where names of
@@ -44,9 +49,11 @@ def dotted(steps: Iterable[str | int]) -> str:
         if step.isdecimal() and step.isascii() and before and before not in NAMED_SCHEMAS:
             text += f"[{step}]"
         else:
-            text += f".{shown(step)}" if text else shown(step)
+            own = clipped(shown(step[: _LONGEST_STEP + 1]), _LONGEST_STEP)
+            text += f".{own}" if text else own
         before = step
-    return text
+    half = _LONGEST_PLACE // 2
+    return text if len(text) <= _LONGEST_PLACE else f"{text[:half]}…{text[-half:]}"
 
 
 def place_in_words(place: Place | None, *, is_key: bool = False) -> str:
@@ -77,7 +84,7 @@ def place_of_schema(pointer: str) -> str:
         case ("inputSchema", "properties", parameter):
             return f"Parameter {named(parameter)}"
         case tokens:
-            return clipped(dotted(tokens))
+            return dotted(tokens)
 
 
 def members_of(value: dict[str, Any]) -> Iterator[tuple[str, Any]]:

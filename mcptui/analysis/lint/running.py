@@ -1,6 +1,6 @@
 """Runs the rules; one that fails on what a server sent becomes a finding, never a crash."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from mcptui.analysis.lint.catalogue import RULES
@@ -11,13 +11,14 @@ from mcptui.contract.finding import Finding, Level
 from mcptui.contract.target import ConnectionKey
 
 _Subject = TypeVar("_Subject")
+_TOOL_RULES = tuple(rule for rule in RULES if rule.in_tool)
 
 
 def findings_in_tool(tool: Tool) -> tuple[Finding, ...]:
     """What the rules see in one entry of a list."""
     return tuple(
         _finding(rule, seen, tool.key, tool.name, tool.definition.position)
-        for rule in RULES
+        for rule in _TOOL_RULES
         for seen in _seen(rule, rule.in_tool, tool)
     )
 
@@ -52,19 +53,18 @@ def findings_in_all(everything: Connections) -> tuple[Finding, ...]:
 
 def _seen(
     rule: Rule, find: Callable[[_Subject], Iterable[Seen]] | None, subject: _Subject
-) -> Iterator[Seen]:
+) -> Sequence[Seen]:
+    """What one rule sees, all of it; where it fails, that it failed."""
     if find is None:
-        return
+        return ()
     try:
-        yield from list(find(subject))
+        return list(find(subject))
     except Exception as error:  # noqa: BLE001  # what a server sent is foreign; the rest must go on
-        yield Seen(
-            message=(
-                f"The rule {rule.id} ({rule.slug}) failed here with {type(error).__name__}, so it "
-                "says nothing; this is a fault of mcptui, please report it."
-            ),
-            level=Level.ADVISORY,
+        message = (
+            f"The rule {rule.id} ({rule.slug}) failed here with {type(error).__name__}, so it "
+            "says nothing; this is a fault of mcptui, please report it."
         )
+        return (Seen(message=message, level=Level.ADVISORY),)
 
 
 def _finding(

@@ -1,6 +1,5 @@
 """What rules look at: one entry, one server's list, all connections."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -15,8 +14,6 @@ from mcptui.contract.target import ConnectionKey
 from mcptui.contract.wire import JsonValue, dumps
 
 BYTES_PER_TOKEN: Final = 4
-_MAY_HIDE = re.compile(r"[^\x20-\x7e]|\\[bfru]")
-"""In compact JSON: a character outside plain ASCII, or an escape that may stand for one."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -56,11 +53,6 @@ class Tool:
     def estimated_tokens(self) -> int:
         """A quarter of the bytes, rounded up."""
         return tokens_of_bytes(self.contract_bytes)
-
-    @property
-    def may_hide_text(self) -> bool:
-        """False: every text of the entry is plain ASCII, for sure."""
-        return _MAY_HIDE.search(self.text) is not None
 
     @cached_property
     def digest(self) -> str | NotCanonical:

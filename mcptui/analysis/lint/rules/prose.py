@@ -120,13 +120,27 @@ def _contradictions(text: str, schema: dict[str, Any]) -> Iterator[tuple[str, st
     """What the text says and what the schema says instead."""
     if "default" in schema:
         yield from _other_default(text, schema["default"])
-    ranges = [(met.group(), *(end for end in met.groups() if end)) for met in _RANGE.finditer(text)]
-    most = [(met.group(), met.group(1)) for met in _MOST.finditer(text)]
-    least = [(met.group(), met.group(1)) for met in _LEAST.finditer(text)]
-    yield from _other_bound([*most, *((said, end) for said, _, end in ranges)], schema, _UPPER)
-    yield from _other_bound([*least, *((said, end) for said, end, _ in ranges)], schema, _LOWER)
+    if most := _bounds(schema, _UPPER):
+        yield from _other_bound(most, [*_told(_MOST, text, 1), *_told(_RANGE, text, 2, 4)])
+    if least := _bounds(schema, _LOWER):
+        yield from _other_bound(least, [*_told(_LEAST, text, 1), *_told(_RANGE, text, 1, 3)])
     if isinstance(values := schema.get("enum"), list):
         yield from _other_values(text, values)
+
+
+def _told(pattern: re.Pattern[str], text: str, *groups: int) -> Iterator[tuple[str, str]]:
+    """Each place of a text where the pattern stands, and the number in one of its groups."""
+    for met in pattern.finditer(text):
+        yield met.group(), next(met.group(at) for at in groups if met.group(at))
+
+
+def _bounds(schema: dict[str, Any], keywords: Sequence[str]) -> dict[str, int | float]:
+    """The keywords among these that bound the schema by a number."""
+    return {
+        keyword: bound
+        for keyword in keywords
+        if isinstance(bound := schema.get(keyword), int | float) and not isinstance(bound, bool)
+    }
 
 
 def _other_default(text: str, default: Any) -> Iterator[tuple[str, str]]:
@@ -159,20 +173,13 @@ def _is_number(spelt: str, value: Any) -> bool:
 
 
 def _other_bound(
-    said: Sequence[tuple[str, str]], schema: dict[str, Any], keywords: Sequence[str]
+    bounds: dict[str, int | float], said: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    bounds = {
-        keyword: schema[keyword]
-        for keyword in keywords
-        if isinstance(schema.get(keyword), int | float) and not isinstance(schema[keyword], bool)
-    }
-    numbers = [number for _, number in said]
-    if (
-        bounds
-        and said
-        and not any(_is_number(n, bound) for n in numbers for bound in bounds.values())
+    if said and not any(
+        _is_number(number, bound) for _, number in said for bound in bounds.values()
     ):
-        yield said[0][0], ", ".join(f"`{name}: {_value(bound)}`" for name, bound in bounds.items())
+        sent = ", ".join(f"`{name}: {_value(bound)}`" for name, bound in bounds.items())
+        yield said[0][0], sent
 
 
 def _other_values(text: str, values: list[Any]) -> Iterator[tuple[str, str]]:

@@ -187,7 +187,7 @@ def _said(problem: Problem) -> str:
 def _within(pointer: str) -> str:
     """A place of the input schema by its path there; any other by its whole path."""
     tokens = tokens_of(pointer)
-    return clipped(dotted(tokens[1:] if tokens[0] == "inputSchema" and len(tokens) > 1 else tokens))
+    return dotted(tokens[1:] if tokens[0] == "inputSchema" and len(tokens) > 1 else tokens)
 
 
 def _evidence(tool: Tool, problem: Problem) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from mcptui.analysis.lint.hidden import hidden_characters, kind_of_hidden, spelt_by_tags
+from mcptui.analysis.lint.hidden import hidden_characters, kind_of_hidden, may_hide, spelt_by_tags
 from mcptui.analysis.lint.places import Place, place_in_words, pointer_of, texts_in
 from mcptui.analysis.lint.rule import Seen
 from mcptui.analysis.lint.subject import Listing, Tool
@@ -20,7 +20,7 @@ _SUSPECT: Final = re.compile(r"[^\t\n\x20-\x7e]")
 
 def hidden_in_tool(tool: Tool) -> Iterator[Seen]:
     """Hidden characters in every text of one entry, names of members and parameters included."""
-    if tool.may_hide_text:
+    if may_hide(tool.text):
         yield from _hidden_in(tool.definition.raw)
 
 
