@@ -39,7 +39,7 @@ class Asked:
         return bool(self.arguments or self.configs or self.servers or self.program is not None)
 
 
-class Seconds(click.ParamType):
+class Seconds(click.ParamType):  # type: ignore[type-arg]  # click 8.2 cannot subscript it
     """A time span in seconds, above 0."""
 
     name = "seconds"

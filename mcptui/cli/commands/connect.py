@@ -49,5 +49,5 @@ def command(asked: Asked, watch_seconds: float | None) -> int:
         settings=choice.settings,
         lock=choice.lock,
         watch_seconds=watch_seconds,
-        offered=choice.offered,
+        offered=choice.offers,
     )

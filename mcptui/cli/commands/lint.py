@@ -30,7 +30,7 @@ def command(asked: Asked, format_name: str) -> ExitCode:
     # what lists and analyses is imported when a list is asked for, not for --help
     from importlib import import_module  # noqa: PLC0415
 
-    from mcptui.cli.listing import code_of, complain_of, list_all  # noqa: PLC0415
+    from mcptui.cli.listing import code_of, complain_of, list_all, signs_of  # noqa: PLC0415
     from mcptui.cli.targets import chosen  # noqa: PLC0415
     from mcptui.contract.finding import Level  # noqa: PLC0415
     from mcptui.workspace.analysing import analyse  # noqa: PLC0415
@@ -38,7 +38,7 @@ def command(asked: Asked, format_name: str) -> ExitCode:
     choice = chosen(asked)
     statuses = list_all(choice.targets)
     report = analyse(statuses, choice.lock, choice.settings)
-    signs = {"ascii_signs": choice.settings.ascii_signs} if format_name == "text" else {}
+    signs = {"signs": signs_of(choice.settings)} if format_name == "text" else {}
     render = import_module(f"mcptui.export.lint_{format_name}").render
     streams.data(render(report, **signs))
     if format_name != "text":

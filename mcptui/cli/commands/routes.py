@@ -36,7 +36,7 @@ def command(asked: Asked, format_name: str, routes_file: str | None) -> ExitCode
     # what lists and analyses is imported when a list is asked for, not for --help
     from mcptui.analysis.routing.routes import route_table  # noqa: PLC0415
     from mcptui.analysis.routing.routes_file import known_tools, read_routes  # noqa: PLC0415
-    from mcptui.cli.listing import code_of, complain_of, list_all  # noqa: PLC0415
+    from mcptui.cli.listing import code_of, complain_of, list_all, signs_of  # noqa: PLC0415
     from mcptui.cli.targets import chosen  # noqa: PLC0415
     from mcptui.export import routes_json, routes_text  # noqa: PLC0415
     from mcptui.workspace.files import read_text  # noqa: PLC0415
@@ -60,6 +60,6 @@ def command(asked: Asked, format_name: str, routes_file: str | None) -> ExitCode
     if format_name == "json":
         streams.data(routes_json.render(routes))
     else:
-        streams.data(routes_text.render(routes, ascii_signs=choice.settings.ascii_signs))
+        streams.data(routes_text.render(routes, signs=signs_of(choice.settings)))
     complain_of(statuses)
     return code_of(statuses)
