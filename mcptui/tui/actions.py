@@ -19,7 +19,9 @@ class Where(StrEnum):
     PAGE = "A page over the others"
     LOG = "Log"
     CONNECTIONS = "Connections"
+    CHOICES = "Choosing"
     CONSENT = "Servers found here"
+    FILTER = "Filter"
     FORM = "Questions"
     LINKS = "Status line"
 
@@ -66,7 +68,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         ("widen", "<", "widen", "Give the detail more room.", None),
         ("narrow", ">", "narrow", "Give the detail less room.", None),
         ("copy_definition", "Y", "copy JSON", "Copy the definition as JSON.", None),
-        ("leave", "escape", "back", "Clear the filter, or go back to the list.", None),
+        ("leave", "escape", "back", "Clear the filter, or go back to the list.", 5),
     ),
     *_actions(
         Where.MAIN,
@@ -80,6 +82,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         ("connections", "C", "connections", "Show all connections and their state.", None),
         ("findings", "F", "findings", "Show all findings, worst first.", None),
         ("lockfile", "L", "lockfile", "Show where pins are kept and what is known of them.", None),
+        ("offer", "O", "found", "Show the servers that stand in configs here.", None),
         ("add", "+", "add", "Connect to one more server, capture or config.", None),
         (
             "links",
@@ -139,17 +142,33 @@ ACTIONS: Final[tuple[Action, ...]] = (
         ("refresh", "r", "refresh", "Read the list of this server again.", 33),
     ),
     *_actions(
+        Where.CHOICES,
+        "choices",
+        ("choose", "space", "choose", "Choose this, or leave it out.", 10),
+        ("choose_all", "A", "all", "Choose all, or none.", 20),
+        ("up", "up,k", "up", "The one before.", None),
+        ("down", "down,j", "down", "The next one.", None),
+        ("page_back", "pageup,ctrl+b", "page up", "Up one page.", None),
+        ("page_on", "pagedown,ctrl+f", "page down", "Down one page.", None),
+        ("first", "home,g", "top", "The first one.", None),
+        ("last", "end,G", "end", "The last one.", None),
+    ),
+    *_actions(
         Where.CONSENT,
         "consent",
-        ("toggle", "space", "choose", "Choose this server, or leave it out.", 10),
-        ("toggle_all", "A", "all", "Choose all servers, or none.", 20),
         ("agree", "a", "agree and start", "Start the chosen servers with the commands shown.", 30),
         ("back", "escape", "start none", "Go on without starting any of them.", 40),
     ),
     *_actions(
+        Where.FILTER,
+        "filter",
+        ("done", "enter,down", "to the list", "Go to the list, the filter stays.", 10),
+        ("clear", "escape", "clear", "Clear the filter and go to the list.", 20),
+    ),
+    *_actions(
         Where.FORM,
         "form",
-        ("cancel", "escape", "cancel", "Go back without doing it.", 20),
+        ("cancel", "escape,ctrl+c", "cancel", "Go back without doing it.", 20),
     ),
     *_actions(
         Where.LINKS,

@@ -58,7 +58,6 @@ class Analyst:
         self._screen.run_worker(
             lambda: self._run(workspace, earlier),
             thread=True,
-            exclusive=True,
             group="analysis",
         )
 

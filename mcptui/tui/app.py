@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -29,6 +29,7 @@ from mcptui.tui.screens.page import PageScreen
 from mcptui.tui.session import Session
 from mcptui.workspace.connecting import Connections
 from mcptui.workspace.files import state_dir
+from mcptui.workspace.offers import Offer
 from mcptui.workspace.settings import Settings
 from mcptui.workspace.state import LockState
 
@@ -222,7 +223,7 @@ def run_app(
     settings: Settings,
     lock: LockState,
     watch_seconds: float | None,
-    offered: Sequence[Any] = (),
+    offered: Sequence[Offer] = (),
     demo: bool = False,
 ) -> int:
     """Run the app in this terminal until the user leaves it.
@@ -248,7 +249,7 @@ async def _run(
     settings: Settings,
     lock: LockState,
     watch_seconds: float | None,
-    offered: Sequence[Any],
+    offered: Sequence[Offer],
     *,
     is_demo: bool,
     folder: Path,

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from mcptui.contract.target import Target
 from mcptui.viewmodel.tone import SignSet
 from mcptui.workspace.connecting import Connections
+from mcptui.workspace.offers import Offer
 from mcptui.workspace.settings import Settings
 from mcptui.workspace.state import LockState
 
@@ -28,7 +28,7 @@ class Session:
     lock: LockState
     targets: Sequence[Target] = ()
     """Opened after the first frame."""
-    offered: Sequence[Any] = ()
+    offered: Sequence[Offer] = ()
     """Found, and started only where the user agrees."""
     answers: MutableMapping[str, str] = field(default_factory=dict)
     """What the user answered to `${input:…}`; connections read it when they start."""

@@ -20,9 +20,10 @@ from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.target import ConnectionKey
 from mcptui.contract.wire import dumps
 from mcptui.tui.actions import Where, bindings_of
-from mcptui.tui.messages import CopyText, LayoutChanged, Said, ShowConnection, ShowPage
+from mcptui.tui.messages import CopyText, LayoutChanged, ShowConnection, ShowPage
 from mcptui.tui.panes.pane import Pane
 from mcptui.tui.widgets.content import content_of
+from mcptui.tui.widgets.filter_input import FilterInput
 from mcptui.tui.widgets.reader import Reader
 from mcptui.tui.widgets.table import Table
 from mcptui.viewmodel.arrangement import Entry, arranged
@@ -97,7 +98,7 @@ class ToolsPane(Pane):
         with Vertical(id="list-side"):
             with Horizontal(id="filter-line"):
                 yield Static("/ ", markup=False)
-                yield Input(
+                yield FilterInput(
                     id="filter",
                     compact=True,
                     placeholder="filter: name, text, parameter, is:drifted, on:server",
@@ -198,6 +199,7 @@ class ToolsPane(Pane):
         )
         self._show_rows(self.table, to_first=to_first)
         self._say_counts()
+        self.refresh_bindings()
         self._detail_soon()
 
     def _show_rows(self, table: Table, *, to_first: bool = False) -> None:
@@ -311,9 +313,11 @@ class ToolsPane(Pane):
         event.stop()
         self._search_soon(is_new=True)
 
-    @on(Input.Submitted, "#filter")
-    def _typed_enough(self, event: Input.Submitted) -> None:
+    @on(FilterInput.Done)
+    def _typed_enough(self, event: FilterInput.Done) -> None:
         event.stop()
+        if not event.keeps:
+            self._clear()
         self.table.focus()
 
     def show_filter(self, text: str) -> None:
@@ -373,13 +377,14 @@ class ToolsPane(Pane):
 
     def action_leave(self) -> None:
         """One step out: of the filter, of the detail, and nothing more."""
-        if self.filter_input.has_focus or self._hits is not None:
+        if self._hits is not None:
             self._clear()
-            self.table.focus()
-        elif not self.table.has_focus:
-            self.table.focus()
-        else:
-            self.post_message(Said((Span("q quits", Tone.MUTED),)))
+        self.table.focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a step out only from a filter or from another part than the list."""
+        del parameters
+        return action != "leave" or self._hits is not None or not self.table.has_focus
 
     def action_raw(self) -> None:
         """Open the definition as raw JSON."""

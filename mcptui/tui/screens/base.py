@@ -9,16 +9,17 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from mcptui.contract.display import shown
 from mcptui.tui.messages import Said
 from mcptui.tui.screens.save import SaveScreen
 from mcptui.tui.widgets.key_line import KeyLine
-from mcptui.viewmodel.span import Span
+from mcptui.viewmodel.span import spoken
 from mcptui.viewmodel.tone import Tone
 
 _Result = TypeVar("_Result")
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 24, 7
+_LOW = 16
+"""Height below which pages leave out what only explains."""
 
 
 class BaseScreen(Screen[_Result]):
@@ -50,15 +51,20 @@ class BaseScreen(Screen[_Result]):
 
     def _say_written(self, path: Path | None) -> None:
         if path is not None:
-            self.post_message(Said((Span(f"written to {shown(str(path))}", Tone.GOOD),)))
+            self.say(f"written to {path}", Tone.GOOD)
 
     @on(events.Resize)
     def _mind_the_size(self, event: events.Resize) -> None:
         small = event.size.width < _LEAST_WIDTH or event.size.height < _LEAST_HEIGHT
         self.set_class(small, "-too-small")
+        self.set_class(event.size.height < _LOW, "-low")
+
+    def say(self, text: str, tone: Tone = Tone.MUTED) -> None:
+        """Answer in the last line; `text` may be foreign."""
+        self.post_message(Said(spoken(text, tone)))
 
     @on(Said)
-    def _say(self, message: Said) -> None:
+    def _said(self, message: Said) -> None:
         message.stop()
         for line in self.query(KeyLine):
             line.say(message.line)

@@ -26,9 +26,7 @@ from mcptui.viewmodel.connection_detail import connection_document
 from mcptui.viewmodel.document import Document
 from mcptui.viewmodel.findings import findings_document
 from mcptui.viewmodel.lock import lock_document
-from mcptui.viewmodel.span import spoken
 from mcptui.viewmodel.status_line import Part, Place
-from mcptui.viewmodel.tone import Tone
 
 OWN_NAME = "mcptui"
 """The name under which the app's own log stands among those of the servers."""
@@ -65,10 +63,6 @@ class MainActions(Opening):
         if key is None:
             self.say("no server is chosen")
         return key
-
-    def say(self, text: str, tone: Tone = Tone.MUTED) -> None:
-        """Answer in the last line; `text` may be foreign."""
-        self.post_message(Said(spoken(text, tone)))
 
     def _act(self, request: ConnectionRequest) -> None:
         key = request.key

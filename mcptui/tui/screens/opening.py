@@ -1,6 +1,9 @@
 """How connections come to be: targets opened, questions asked, consent given, failures told."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from textual.reactive import reactive
 
@@ -8,10 +11,14 @@ from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.target import ConnectionKey, Target
 from mcptui.tui.messages import Failed, StatusChanged
 from mcptui.tui.own_log import OwnLog
+from mcptui.tui.screens.add import AddScreen
 from mcptui.tui.screens.ask import AskScreen
 from mcptui.tui.screens.base import BaseScreen
+from mcptui.tui.screens.consent import ConsentScreen
 from mcptui.tui.session import Session
+from mcptui.workspace.offers import Offer
 from mcptui.workspace.state import Workspace
+from mcptui.workspace.targets import found
 
 
 def _not_yet() -> Workspace:
@@ -36,7 +43,7 @@ class Opening(BaseScreen[None]):
     async def _begin(self) -> None:
         await self.open_all(self.session.targets)
         if self.session.offered:
-            await self.offer()
+            await self.offer(self.session.offered)
 
     async def open_all(self, targets: Sequence[Target]) -> None:
         """Open targets side by side; those with questions come after the others, one by one."""
@@ -86,13 +93,38 @@ class Opening(BaseScreen[None]):
         else:
             self._open(target)
 
-    async def offer(self) -> None:
+    async def offer(self, offers: Sequence[Offer]) -> None:
         """Show the servers found, and open those the user agrees to."""
-        await self.open_all(())
+        known = {status.key for status in self.workspace.statuses}
+        news = [
+            replace(offer, targets=tuple(each for each in offer.targets if each.key not in known))
+            for offer in offers
+        ]
+        screen = ConsentScreen(news, self.session.signs)
+        await self.open_all(await self.app.push_screen_wait(screen))
+
+    def action_offer(self) -> None:
+        """Look for configs, and offer their servers."""
+        self.run_worker(self._look_for_configs(), group="opening")
+
+    async def _look_for_configs(self) -> None:
+        offers = self.session.offered or await asyncio.to_thread(
+            found,
+            cwd=self.session.cwd,
+            home=Path.home(),
+            environ=self.session.environ,
+            settings=self.session.settings,
+        )
+        if offers:
+            await self.offer(offers)
+        else:
+            self.say("no configs with servers were found")
 
     def action_add(self) -> None:
         """Ask for one more target and open it."""
         self.run_worker(self._add(), group="opening")
 
     async def _add(self) -> None:
-        await self.open_all(())
+        known = {status.key for status in self.workspace.statuses}
+        targets = await self.app.push_screen_wait(AddScreen(self.session, known))
+        await self.open_all(targets)

@@ -7,6 +7,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
+from textual.widgets import Input
 
 from mcptui.tui.actions import BY_ID, Action, key_shown
 from mcptui.tui.widgets.cells import cut, fit_line, segments, width_of
@@ -78,6 +79,8 @@ class KeyLine(Toned):
             action = BY_ID.get(active.binding.id or "")
             if action is None or action.rank is None or not active.enabled:
                 continue
+            if isinstance(screen.focused, Input) and len(key_shown(key)) == 1:
+                continue  # it is typed
             found.setdefault(action.id, (action.rank, key, self._shown(action, key), action.label))
         ordered = sorted(found.values())
         last = [entry for entry in ordered if entry[0] >= _LASTING_RANK]
