@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from mcptui.contract.secrets import masked_args, origin
+from mcptui.contract.secrets import masked_args, masked_url, origin
 from mcptui.contract.target import Http, Stdio, Target
 
 FILE_NAME: Final = "silent_servers.json"
@@ -121,7 +121,8 @@ def fingerprint(target: Target) -> str:
         case Stdio(command=command, args=args, cwd=cwd):
             parts = ["stdio", command, *masked_args(args, target.variables), cwd or ""]
         case Http(url=url):
-            parts = ["http", origin(url) or "", url.partition("?")[0].rpartition("@")[2]]
+            path = masked_url(url, target.variables).partition("?")[0].partition("://")[2]
+            parts = ["http", origin(url) or "", path.rpartition("@")[2].partition("/")[2]]
         case _:
             parts = ["none", str(target.key)]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]

@@ -10,6 +10,7 @@ from mcptui.connections.era_memory import EraMemory
 from mcptui.connections.manager import ConnectionManager
 from mcptui.contract.connection import ConnectionState, ConnectionStatus, LogSource
 from mcptui.contract.target import ConnectionKey, Target
+from tests.servers.cases import Record
 
 BOUND = 5.0
 """Seconds that any wait may take at most."""
@@ -86,3 +87,10 @@ def names(status: ConnectionStatus) -> list[str | None]:
     """The upstream names of the list, in order."""
     assert status.capture is not None
     return [tool.name for tool in status.capture.tools]
+
+
+async def until_asked(record: Record, method: str, times: int) -> None:
+    """Wait until a scripted server received so many requests of a method."""
+    async with asyncio.timeout(BOUND):
+        while len(record.requests(method)) < times:  # noqa: ASYNC110  # a file tells nobody
+            await asyncio.sleep(0.01)
