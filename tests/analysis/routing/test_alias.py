@@ -145,6 +145,14 @@ def test_length_is_counted_with_the_prefix_of_the_template() -> None:
     assert prefix_of("cloudkit-observability", PLUGIN) == (
         "mcp__plugin_cloudkit_cloudkit-observability__"
     )
+    assert prefix_of("docs", RULES["bare"]) == ""
+    assert prefix_of("docs", AliasRules(template="mcp_{tool}_at_{key}")) == "mcp_"
+
+
+def test_a_template_without_the_key_cuts_the_name_alone() -> None:
+    alias = explained_alias("docs", "x" * 70, RULES["bare"])
+    assert alias.text.startswith("x" * 55 + "_")
+    assert (len(alias.text), alias.full_length, alias.ambiguous) == (64, 70, True)
 
 
 def test_a_style_without_hyphens_replaces_them() -> None:

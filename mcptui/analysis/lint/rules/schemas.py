@@ -24,6 +24,7 @@ _MOST: Final = 10
 _MOST_KEYS: Final = 10
 _TAKEN_KEY: Final = re.compile(r"[a-zA-Z0-9_.-]{1,64}\Z")
 _ALTERNATIVES: Final = ("anyOf", "oneOf", "allOf")
+_TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
 _TYPES_MEANT: Final = MappingProxyType(
     {
         "any": "no `type` at all",
@@ -199,12 +200,12 @@ def _meant(tool: Tool, problem: Problem) -> str:
     """What was probably meant by a type that is none; empty where that is anyone's guess."""
     if problem.kind is not ProblemKind.MALFORMED:
         return ""
-    value = value_at(tool.definition.raw, tokens_of(problem.pointer))
-    if problem.subject == "type":
-        named = value[0] if isinstance(value, list) and value else value
-        meant = _TYPES_MEANT.get(named.lower()) if isinstance(named, str) else None
-    elif isinstance(value, str) and value.lower() in _TYPES_MEANT:
-        meant = f'{{"type": {_TYPES_MEANT[value.lower()]}}}'
-    else:
-        meant = None
+    tokens = tokens_of(problem.pointer)
+    value = value_at(tool.definition.raw, tokens)
+    if tokens[-2] == "properties":
+        is_type = isinstance(value, str) and value in _TYPES
+        return f'; probably meant `{{"type": "{value}"}}`' if is_type else ""
+    named = value[0] if isinstance(value, list) and value else value
+    is_type = tokens[-1] == "type" and isinstance(named, str)
+    meant = _TYPES_MEANT.get(str(named).lower()) if is_type else None
     return f"; probably meant {meant}" if meant else ""
