@@ -2,7 +2,10 @@
 
 from mcptui.analysis.lint.wording import counted
 from mcptui.analysis.report import AbsentTool, ConnectionReport, Report, ToolReport
+from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.display import shown
+from mcptui.contract.secrets import command_line
+from mcptui.contract.target import Broken
 from mcptui.export.connections import cause_of, transport_of
 from mcptui.export.findings import counts, in_words
 from mcptui.export.table import aligned
@@ -45,15 +48,23 @@ def _connection_row(connection: ConnectionReport, *, signs: SignSet) -> tuple[st
         if capture.instructions:
             size = len(capture.instructions.encode("utf-8", "surrogatepass"))
             facts.append(f"instructions {size:,} bytes")
+    said = ", ".join(facts)
     if (cause := cause_of(status)) is not None:
-        facts.insert(0, cause)
+        said = "; ".join(part for part in (cause, said, _reached_by(status)) if part)
     return (
         f"{signs.draw(sign)} {shown(status.key)}",
         sign.word,
         counted(len(capture.tools), "tool") if capture else "",
         f"{connection.contract_bytes:,} bytes" if capture else "",
-        shown(", ".join(facts)),
+        shown(said),
     )
+
+
+def _reached_by(status: ConnectionStatus) -> str:
+    """The whole command line or URL, masked, of a server that gave no list at all."""
+    if status.capture is not None or isinstance(status.target.how, Broken):
+        return ""
+    return f"reached by {command_line(status.target)}"
 
 
 def _tool_row(tool: ToolReport, *, signs: SignSet) -> tuple[str, ...]:
