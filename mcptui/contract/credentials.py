@@ -5,6 +5,7 @@ Names are judged by their words, in any spelling (`DB_PASSWORD`, `dbPassword`, `
 """
 
 import re
+from collections.abc import Callable
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+")
 _STEMS = re.compile(
@@ -68,9 +69,14 @@ def is_path(value: str) -> bool:
     return _PLACE.match(value) is not None
 
 
-def known_credentials(text: str) -> list[tuple[int, int]]:
-    """Where in the text a credential of a known make stands (`ghp_…`, `sk-…`, `eyJ…`)."""
-    return [match.span() for match in _KNOWN.finditer(text)]
+def has_known_credential(text: str) -> bool:
+    """Whether a credential of a known make (`ghp_…`, `sk-…`, `eyJ…`) stands in the text."""
+    return _KNOWN.search(text) is not None
+
+
+def replace_known_credentials(text: str, hide: Callable[[str], str]) -> str:
+    """The text with what `hide` makes of each credential of a known make."""
+    return _KNOWN.sub(lambda match: hide(match.group()), text)
 
 
 def is_random(word: str) -> bool:

@@ -11,11 +11,12 @@ from typing import Final
 from urllib.parse import unquote, unquote_plus
 
 from mcptui.contract.credentials import (
+    has_known_credential,
     is_path,
     is_place,
     is_random,
     is_secret_name,
-    known_credentials,
+    replace_known_credentials,
 )
 from mcptui.contract.target import VariableSyntax
 
@@ -107,7 +108,7 @@ class Masker:
     def _reference_shown(self, match: re.Match[str]) -> str:
         """The reference as written; its default, and a name that is itself a credential, hidden."""
         text = match.group()
-        if known_credentials(text) and not match["default"]:
+        if has_known_credential(text) and not match["default"]:
             return self._hide_piece(text)
         if not match["default"] or match["default"] == ":-":
             return text
@@ -238,7 +239,7 @@ class Masker:
         text = self._after_names(text, _ASSIGNED_NAME, _WORD_VALUE)
         text = self._after_names(text, _HEADER_NAME, _LINE_VALUE, self._is_header)
         text = _SCHEME_TOKEN.sub(self._scheme_token, text)
-        text = self._credentials(text)
+        text = replace_known_credentials(text, self.hide)
         return self._random_words(text) if strict else text
 
     def _defaults(self, text: str) -> str:
@@ -249,7 +250,7 @@ class Masker:
             if not default:
                 return match.group()
             name = match.group()[2 : match.start("default") - match.start()]
-            if is_secret_name(name) or known_credentials(default) or is_random(default):
+            if is_secret_name(name) or has_known_credential(default) or is_random(default):
                 return self._reference_shown(match)
             return match.group()
 
@@ -268,19 +269,16 @@ class Masker:
         for name in names.finditer(text):
             if name.start() < at or not is_secret_name(name["name"]):
                 continue
-            in_fields = values is _WORD_VALUE and text[: name.start()].rstrip().endswith(";")
+            in_fields = values is _WORD_VALUE and _FIELD_BEFORE.search(
+                text, max(0, name.start() - 4), name.start()
+            )
             value = (_FIELD_VALUE if in_fields else values).match(text, name.end())
             if value is None or not counts(name, value):
                 continue
-            group, inner = (
-                next((key, hit) for key, hit in value.groupdict().items() if key[0] == "v" and hit)
-                if any(hit for key, hit in value.groupdict().items() if key[0] == "v")
-                else ("", "")
-            )
-            if not inner or is_place(name["name"], inner):
-                continue
-            parts += [text[at : value.start(group)], self.hide(inner)]
-            at = value.end(group)
+            start, end = value.span(value.lastgroup or 0)
+            if not is_place(name["name"], text[start:end]):
+                parts += [text[at:start], self.hide(text[start:end])]
+                at = end
         return "".join((*parts, text[at:])) if parts else text
 
     @staticmethod
@@ -301,12 +299,8 @@ class Masker:
             return match.group()
         return match["scheme"] + self.hide(value)
 
-    def _credentials(self, text: str) -> str:
-        for start, end in reversed(known_credentials(text)):
-            text = text[:start] + self.hide(text[start:end]) + text[end:]
-        return text
-
     def _random_words(self, text: str) -> str:
+        """Hide words that nobody would write by hand; paths and URLs were looked at before."""
 
         def judged(match: re.Match[str]) -> str:
             word = match.group()

@@ -199,7 +199,7 @@ def _server_target(server: str, here: Surroundings) -> Target:
     if _holds_json(path):
         return _recorded_server(key, path, shown(spec))
     words = _words_of(spec, key)
-    if len(words) == 1 and words[0].endswith(".json") and not path.exists():
+    if len(words) == 1 and words[0].endswith(".json") and not _exists(path):
         remedy = "check the path of the capture"
         raise UsageError("there is no such file", place=shown(spec), remedy=remedy)
     env: list[tuple[str, str]] = []
@@ -219,6 +219,13 @@ def _holds_json(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _recorded_server(key: str, path: Path, place: str) -> Target:

@@ -177,3 +177,20 @@ def test_a_capture_needs_nothing_and_a_broken_entry_says_why() -> None:
     assert (resolved.key, resolved.options) == (TARGET.key, TARGET.options)
     with pytest.raises(UnreachableError, match="neither command nor url"):
         resolve(replace(TARGET, how=Broken(reason="neither command nor url")), {})
+
+
+def test_a_tilde_in_a_folder_means_the_home_folder() -> None:
+    target = replace(TARGET, how=Stdio(command="run", cwd="~/srv"))
+    how = resolve(target, {"HOME": "/home/ada"}).how
+    assert how == Stdio(command="run", cwd="/home/ada/srv")
+
+
+def test_an_environment_file_beyond_reason_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "huge.env").open("wb") as file:
+        file.truncate(5 * 1024 * 1024)
+    stdio = Stdio(command="run", env_files=("huge.env", "x" * 5000))
+    with pytest.raises(UnreachableError, match="larger than"):
+        resolve(replace(TARGET, how=stdio, base=str(tmp_path)), {})
+    stdio = Stdio(command="run", env_files=("x" * 5000,))
+    with pytest.raises(UnreachableError, match="cannot be read"):
+        resolve(replace(TARGET, how=stdio, base=str(tmp_path)), {})

@@ -137,6 +137,7 @@ WITH_VARIABLES = Stdio(command="run", args=("C=2",), env=(("A", "1"), ("B", "x y
         ("a b/c=run", "a b/c", Stdio(command="run")),
         ("k=t.json", "k", Recorded(path="t.json")),
         ("k=with space.json", "k", Recorded(path="with space.json")),
+        (f"k={'x' * 5000}", "k", Stdio(command="x" * 5000)),
         ("k=./script", "k", Stdio(command="./script")),
     ],
 )  # fmt: skip
@@ -240,6 +241,7 @@ def test_only_switches_on_what_its_config_switches_off(tmp_path: Path) -> None:
         ({"servers": ["k='open"]}, UsageError, "--server k=…"),
         ({"servers": ["k=''"]}, UsageError, "--server k=…"),
         ({"servers": ["k=absent.json"]}, UsageError, "absent.json"),
+        ({"servers": [f"k={'x' * 5000}.json"]}, UsageError, "x" * 5000 + ".json"),
         ({"servers": ["k=c.json"]}, UsageError, "c.json"),
         ({"servers": ["k=other.json"]}, UsageError, "other.json"),
         ({"servers": ["k=broken.json"]}, ConfigError, "broken.json:2:2"),
@@ -269,6 +271,12 @@ def test_what_cannot_be_is_one_clear_error(
     if place is not None:
         assert error.place == place
     assert "u:p" not in str(error)
+
+
+def test_a_file_beyond_any_use_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "huge.json").open("wb") as file:
+        file.truncate(300 * 1024 * 1024)
+    assert "larger than" in refused(tmp_path, arguments=["huge.json"]).reason
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable to root")

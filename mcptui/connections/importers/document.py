@@ -78,10 +78,10 @@ def format_of(text: str, place: str) -> Format:
         raise NoServersError("the file is empty", place=place, remedy="give another file")
     if _TOML_MEMBER.match(text, start):
         return Format.TOML
-    if text[start] == "[" and _TOML_HEADER.match(text, start) and by_ending is not Format.JSON:
+    if text[start] == "[" and by_ending is not Format.JSON and _TOML_HEADER.match(text, start):
         return Format.TOML
     if text[start] in "{[":
-        return Format.YAML if by_ending is Format.YAML else Format.JSON
+        return by_ending or Format.JSON
     if _YAML_LINE.match(text, start) and by_ending is not Format.JSON:
         return Format.YAML
     if by_ending is not None:

@@ -74,8 +74,6 @@ class _Walk:
 
     def value_of(self, node: Any, path: MemberPath) -> Any:
         """The value of a node: aliases are followed, within bounds."""
-        if node is None:
-            return None
         self._check(node, path)
         if node.id == _SCALAR:
             return _scalar(node.value, node.tag)

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcptui.connections.importers import IMPORTERS
 from mcptui.connections.importers.document import NoServersError
+from mcptui.connections.importers.importer import Claim, Importer, Reading
 from mcptui.connections.importers.json_text import read_json, without_comments
-from mcptui.connections.importers.reading import read_config
+from mcptui.connections.importers.reading import read_config, read_document
 from mcptui.connections.variables import UnresolvedVariable, resolve
 from mcptui.contract.secrets import command_line
 from mcptui.contract.target import Broken, Http, Stdio, Target
@@ -146,6 +148,8 @@ def test_a_key_written_twice_is_one_broken_entry_with_both_lines() -> None:
         ("c.toml", '[mcp_servers.a]\ncommand = "x\n', "c.toml:2:13"),
         ("c", "[mcp_servers.a]\ncommand =\n", "c:2:10"),
         ("c.yaml", "extensions:\n  a: [1\n  b: 2\n", "c.yaml:3:4"),
+        ("c.toml", "[mcp_servers.a", "c.toml:1:15"),
+        ("c.yaml", "extensions: *nowhere", "c.yaml:1:13"),
         ("c.yaml", "a: \x07", "c.yaml:1:4"),
         ("c.yaml", "extensions: &a\n  x: *a\n", "c.yaml:1:13"),
     ],
@@ -164,9 +168,38 @@ def test_json_nested_without_end_is_refused(opener: str) -> None:
         read_config('{"mcpServers": ' + opener * 200_000, "c.json")
 
 
-def test_yaml_nested_without_end_is_refused() -> None:
-    with pytest.raises(ConfigError):
-        read_config("extensions: " + "[" * 5_000, "c.yaml")
+@pytest.mark.parametrize("levels", [200, 5_000])
+def test_yaml_nested_beyond_reason_is_refused(levels: int) -> None:
+    with pytest.raises(ConfigError, match="nested"):
+        read_config("extensions: " + "[" * levels + "]" * levels, "c.yaml")
+
+
+def test_toml_nested_beyond_reason_is_refused() -> None:
+    with pytest.raises(ConfigError, match="nested"):
+        read_config("a = " + "[" * 5_000, "c.toml")
+
+
+def test_yaml_beyond_reason_is_not_read() -> None:
+    with pytest.raises(ConfigError, match="larger than 4 MB"):
+        read_config("a: " + "x" * 5_000_000, "c.yaml")
+
+
+def test_toml_keeps_lines_beside_texts_that_look_like_tables() -> None:
+    text = '''a = """
+[x y]
+"""
+[mcp_servers]
+one.command = "a"
+"two words" = { command = "b" }
+[mcp_servers.three]
+command = "c"
+'''
+    targets = read_config(text, "c")
+    assert [(target.key, target.source.line) for target in targets] == [
+        ("one", 5),
+        ("two words", 6),
+        ("three", 7),
+    ]
 
 
 def test_yaml_that_grows_by_its_aliases_is_refused() -> None:
@@ -203,6 +236,14 @@ def test_a_file_without_servers_is_no_broken_file(text: str) -> None:
     assert caught.value.place == "settings"
 
 
+@pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.id)
+def test_an_importer_given_another_file_says_there_are_no_servers(importer: Importer) -> None:
+    document = read_document('{"name": "x"}', "other.json")
+    assert importer.claims(document) is Claim.NONE
+    with pytest.raises(NoServersError):
+        importer.read(document, Reading())
+
+
 def test_text_of_no_known_format_is_refused() -> None:
     with pytest.raises(ConfigError, match="neither JSON nor TOML nor YAML"):
         read_config("#!/usr/bin/python\nimport sys\n", "server.py")
@@ -218,6 +259,12 @@ def test_servers_for_other_folders_only_are_named() -> None:
     text = json.dumps({"projects": {"/srv/a": {"mcpServers": {"k": {"command": "x"}}}}})
     with pytest.raises(NoServersError, match="/srv/a"):
         read_config(text, ".claude.json", project=Path("/srv/b"))
+
+
+def test_a_file_with_servers_for_this_folder_alone_is_enough() -> None:
+    text = json.dumps({"projects": {"/srv/a": {"mcpServers": {"k": {"command": "x"}}}}})
+    (target,) = read_config(text, ".claude.json", project=Path("/srv/a"))
+    assert (target.key, target.source.scope) == ("k", "local")
 
 
 def test_line_numbers_are_true_beside_comments_strings_and_nested_lists() -> None:

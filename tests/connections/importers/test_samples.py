@@ -38,6 +38,7 @@ def hows(name: str, place: str = "some-file") -> dict[str, Stdio | Http | Record
         ("goose_nested.yaml", "some-file", "goose", "braced"),
         ("continue.yaml", "some-file", "continue", "secrets"),
         ("continue.json", "some-file", "continue", "secrets"),
+        ("continue_object.yaml", "some-file", "continue", "secrets"),
         ("lm_studio.json", "C:\\Users\\a\\.lmstudio\\mcp.json", "lm_studio", "editor"),
         ("lm_studio.json", "/home/a/.cursor/mcp.json", "cursor", "editor"),
         ("lm_studio.json", "p/.continue/mcpServers/hf.json", "continue", "secrets"),
