@@ -7,6 +7,7 @@ from functools import cached_property
 from mcptui.analysis.lint.running import findings_in_list, findings_in_tool
 from mcptui.analysis.lint.subject import Listing, Offered, Tool, tokens_of_bytes
 from mcptui.analysis.routing.alias import Alias, AliasRules
+from mcptui.analysis.routing.routes import Route
 from mcptui.contract.canonical import NotCanonical
 from mcptui.contract.capture import Capture
 from mcptui.contract.definition import ToolDefinition
@@ -54,6 +55,8 @@ class Listed:
     findings: tuple[Finding, ...]
     """What the rules see in the list as a whole."""
     offered: Offered
+    routes: tuple[Route, ...]
+    """Of the entries that have a name, by the aliases that the rules make."""
 
     def is_of(self, key: ConnectionKey, capture: Capture, rules: AliasRules) -> bool:
         """Whether this is what `listed` would give for these."""
@@ -88,6 +91,11 @@ def listed(key: ConnectionKey, capture: Capture, rules: AliasRules) -> Listed:
             server_name=server_name if isinstance(server_name, str) else None,
             names=tuple(tool.name for tool in tools),
             digests=tuple(entry.digest for entry in entries),
+        ),
+        routes=tuple(
+            Route(alias=tool.alias.text, connection_key=key, upstream_name=tool.name)
+            for tool in tools
+            if tool.name is not None and tool.alias is not None
         ),
     )
 

@@ -12,7 +12,7 @@ from mcptui.analysis.lint.subject import Connections
 from mcptui.analysis.listing import Listed, ListedTool, listed
 from mcptui.analysis.pins import PinState, absent_state, pin_state_of, refused_digests
 from mcptui.analysis.routing.alias import DEFAULT, AliasRules
-from mcptui.analysis.routing.routes import RouteTable, route_table
+from mcptui.analysis.routing.routes import RouteTable, with_fixed
 from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.definition import ToolDefinition
 from mcptui.contract.finding import Finding, Level
@@ -182,13 +182,7 @@ def report_of(
             over, so that a refresh of one server costs the work of one.
     """
     lists = _lists_of(statuses, alias_rules, previous)
-    pairs = (
-        (each.key, tool.definition.name)
-        for each in lists.values()
-        for tool in each.tools
-        if tool.definition.name is not None
-    )
-    routes = route_table(pairs, alias_rules, fixed_routes)
+    routes = with_fixed(chain.from_iterable(each.routes for each in lists.values()), fixed_routes)
     everything = Connections(offers=tuple(each.offered for each in lists.values()), routes=routes)
     in_all: dict[ConnectionKey, list[Finding]] = defaultdict(list)
     for finding in findings_in_all(everything):

@@ -89,14 +89,19 @@ def route_table(
         fixed: routes made by hand. They stand as they are, their tools get no further alias, and
             no tool gets an alias that they use.
     """
-    by_hand = fixed.routes if fixed else ()
-    taken = {route.pair for route in by_hand}
     made = (
         Route(alias=alias_of(*pair, rules), connection_key=pair[0], upstream_name=pair[1])
-        for pair in dict.fromkeys(pairs)
-        if pair not in taken
+        for pair in pairs
     )
-    return table_of((*by_hand, *made), winners={route.alias: route for route in by_hand})
+    return with_fixed(made, fixed)
+
+
+def with_fixed(made: Iterable[Route], fixed: RouteTable | None) -> RouteTable:
+    """The table of routes that were made, under those fixed by hand; as `route_table` has it."""
+    by_hand = fixed.routes if fixed else ()
+    taken = {route.pair for route in by_hand}
+    others = (route for route in dict.fromkeys(made) if route.pair not in taken)
+    return table_of((*by_hand, *others), winners={route.alias: route for route in by_hand})
 
 
 def table_of(routes: Iterable[Route], winners: Mapping[str, Route] | None = None) -> RouteTable:

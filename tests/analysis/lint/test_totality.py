@@ -24,7 +24,7 @@ from mcptui.contract.pointer import tokens_of, value_at
 from mcptui.contract.target import ConnectionKey
 from mcptui.contract.wire import dumps, loads
 from tests.analysis.hostile import DEFINITIONS, SERVERS, TEXTS
-from tests.analysis.making import capture_of, listed, status_of
+from tests.analysis.making import capture_of, listed, status_of, tool
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 KEY = ConnectionKey("k")
@@ -81,9 +81,10 @@ def test_every_rule_holds_on_anything_a_server_sends(
         lambda: loads('{"name":"a","inputSchema":' + BEYOND + "}"),
         lambda: {"name": "a", "inputSchema": {"required": [f"n{n}" for n in range(5_000)]}},
         lambda: {"name": "a", "description": "max" + " " * 9_000 + "\u200f" * 9_000},
+        lambda: tool("a", inputSchema={"description": "default " + "1" * 9_000, "default": 1}),
         lambda: {"name": "a" * 100_000, "inputSchema": {"$ref": "#/" * 50_000}},
     ],
-    ids=["nested", "deep as it gets", "many ghosts", "marks", "long names"],
+    ids=["nested", "deep as it gets", "many ghosts", "marks", "digits", "long names"],
 )
 def test_every_rule_holds_at_the_limits(make: Callable[[], Any]) -> None:
     hold([make()], {})

@@ -23,7 +23,7 @@ _MAY_CONTRADICT: Final = re.compile(
 _LONGEST: Final = 10_000
 """Characters of one description that are read."""
 _LONGEST_VALUE: Final = 60
-_NUMBER: Final = r"(-?\d+(?:,\d{3})*(?:\.\d+)?)(?![\w.,%]*[\w%])"
+_NUMBER: Final = r"(-?\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?)(?![\w.,%]*[\w%])"
 _UNIT: Final = (
     r"(?!\s?-?\s?(?:%|percent|bytes?|[kmg]i?b\b|kilo|mega|giga|ms\b|s\b|secs?\b|second|mins?\b"
     r"|minute|h\b|hours?|days?|weeks?|months?|years?))"
