@@ -7,7 +7,7 @@ from textual.content import Content
 
 from mcptui.tui.actions import BY_ID, Action, keys_of
 from mcptui.tui.screens.main import MainScreen
-from mcptui.viewmodel.matching import best_first, query_of, search
+from mcptui.viewmodel.matching import best_first, folded, query_of, search
 
 _MOST_TOOLS = 12
 
@@ -39,18 +39,29 @@ class ActionsProvider(Provider):
 
     async def search(self, query: str) -> Hits:
         """Those whose sentence, label or id fits what is typed."""
-        matcher = self.matcher(query)
+        words = folded(query).split()
         for action, key in self._here():
             title, note = self._words(action)
-            score = max(matcher.match(text) for text in (title, action.label, action.id))
-            if score > 0:
+            texts = (folded(title), folded(action.label), folded(action.id))
+            if all(any(word in text for text in texts) for word in words):
+                score = 1.0 if any(word in texts[1] for word in words) else 0.8
                 yield Hit(
                     score,
-                    matcher.highlight(title),
+                    _with_marks(title, words),
                     partial(self.app.simulate_key, key),
                     text=title,
                     help=note,
                 )
+
+
+def _with_marks(title: str, words: list[str]) -> Content:
+    """The title, with what was typed underlined."""
+    content = Content(title)
+    for word in words:
+        at = folded(title).find(word)
+        if at >= 0:
+            content = content.stylize("bold underline", at, at + len(word))
+    return content
 
 
 class ToolsProvider(Provider):

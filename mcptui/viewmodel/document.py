@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, overload
 
 from mcptui.viewmodel.span import Line, Span, plain
+from mcptui.viewmodel.tone import Tone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,10 @@ class Facts:
     """Labels and what they say."""
 
     rows: tuple[tuple[str, Line], ...]
+    tone: Tone = Tone.MUTED
+    """That of the labels."""
+    least: int = 0
+    """Cells that the labels take at least, so that several tables stand in line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,8 +131,9 @@ def _gathered(
     counts = tuple(
         Part(
             line=(
-                Span(f"{signs.draw(sign)} ", sign.tone),
-                Span(str(len(these))),
+                sign_span(sign, signs, " "),
+                Span(f"{len(these):,}"),
+                *((Span(f" {sign.word}", Tone.MUTED),) if named else ()),
             ),
             place=Place.CONNECTIONS,
             words=f"{len(these)} {sign.word}",

@@ -15,6 +15,8 @@ from mcptui.viewmodel.tone import (
     Tone,
 )
 
+_KEY_CELLS = 10
+
 
 def help_document(
     here: Sequence[Where], keymap: Mapping[str, str], files: Sequence[str], signs: SignSet
@@ -34,7 +36,11 @@ def help_document(
         note = (Span("here", Tone.GOOD),) if where in here else ()
         blocks += [
             Heading(text=(Span(where.value, Tone.ACCENT),), note=note),
-            Facts(rows=tuple(_row(action, keymap) for action in actions)),
+            Facts(
+                rows=tuple(_row(action, keymap) for action in actions),
+                tone=Tone.STRONG,
+                least=_KEY_CELLS,
+            ),
             Gap(),
         ]
     blocks += [*_signs(signs), Gap(), *_settings(files)]

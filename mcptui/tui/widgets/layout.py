@@ -31,8 +31,8 @@ def _lines_of(block: Block, width: int) -> Iterator[Line]:
             return _heading(text, note, width)
         case Prose(spans=spans, indent=indent):
             return _prose(spans, indent, width)
-        case Facts(rows=rows):
-            return _facts(rows, width)
+        case Facts():
+            return _facts(block, width)
         case Grid():
             return _grid(block, width)
         case Code(lines=lines):
@@ -60,11 +60,11 @@ def _prose(spans: Line, indent: int, width: int) -> Iterator[Line]:
             yield (*pad, *part)
 
 
-def _facts(rows: tuple[tuple[str, Line], ...], width: int) -> Iterator[Line]:
-    widest = max((width_of(label) for label, _ in rows), default=0)
+def _facts(facts: Facts, width: int) -> Iterator[Line]:
+    widest = max((facts.least, *(width_of(label) for label, _ in facts.rows)))
     label_width = min(widest, _WIDEST_LABEL, max(width // 3, 6))
-    for label, value in rows:
-        head: Line = (Span(fit(label, label_width), Tone.MUTED), Span(" " * _GAP))
+    for label, value in facts.rows:
+        head: Line = (Span(fit(label, label_width), facts.tone), Span(" " * _GAP))
         blank = (Span(" " * (label_width + _GAP)),)
         for line in _prose(value, 0, width - label_width - _GAP):
             yield (*head, *line)
