@@ -65,4 +65,4 @@ class _Progress:
             f"{key} ({stage})" if stage else key for key, stage in self._stages.items()
         )
         done = self._total - len(self._stages)
-        self.line.show(shown(f"{done} of {self._total} servers answered; waiting for {waiting}"))
+        self.line.show(shown(f"{done} of {self._total} answered; waiting for {waiting}"))

@@ -8,9 +8,16 @@ from pathlib import Path
 
 from mcptui.cli.offer import key_in_file, nothing_named
 from mcptui.cli.options import Asked
-from mcptui.contract.target import Target
-from mcptui.errors import UsageError
-from mcptui.workspace.files import config_dir, find_lockfile, has_project_config, read_lock
+from mcptui.contract.capture_file import read_capture
+from mcptui.contract.target import Recorded, Target
+from mcptui.errors import CaptureError, UsageError
+from mcptui.workspace.files import (
+    config_dir,
+    find_lockfile,
+    has_project_config,
+    read_lock,
+    read_text,
+)
 from mcptui.workspace.settings import Settings, load
 from mcptui.workspace.state import LockState
 from mcptui.workspace.targets import Offer, collect_targets, found
@@ -84,7 +91,20 @@ def chosen_or_offered(asked: Asked) -> Choice:
         environ=os.environ,
         settings=settings,
     )
+    for target in targets:
+        _check_capture(target)
     return Choice(targets=targets, settings=settings, lock=lock)
+
+
+def _check_capture(target: Target) -> None:
+    """Find a broken capture file before anything is started; a server that fails is no file.
+
+    Raises:
+        CaptureError: with file and line.
+    """
+    if isinstance(target.how, Recorded):
+        place = target.source.file or target.how.path
+        read_capture(read_text(target.how.path, error=CaptureError), place)
 
 
 def _only(offers: Sequence[Offer], keys: Sequence[str]) -> tuple[Offer, ...]:
