@@ -4,7 +4,8 @@ Each rewrite keeps what the schema accepts; where that is not certain, nothing i
 spellings of one meaning may keep different forms, but never two meanings one form.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeGuard
 
 from mcptui.contract.jcs import canonical
@@ -12,6 +13,7 @@ from mcptui.contract.pointer import tokens_of
 from mcptui.contract.schema_references import Resolver
 from mcptui.contract.schema_walk import (
     DEPTH_LIMIT,
+    IN_PLACE,
     LISTED_SCHEMAS,
     NAMED_SCHEMAS,
     NODE_LIMIT,
@@ -57,63 +59,81 @@ def _is_same(one: Any, other: Any) -> bool:
     return _key(one) == _key(other)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Where:
+    """What the rewriting of one subschema depends on, beside the subschema."""
+
+    dialect: Dialect
+    opened: frozenset[str] = frozenset({""})
+    """Pointers of the references being inlined."""
+    depth: int = 0
+    """Levels above it."""
+    watched: bool = False
+    """`unevaluatedProperties` around it asks which properties it looked at, so that even a
+    keyword that accepts everything counts."""
+
+    def within(self, keyword: str, schema: Schema) -> "_Where":
+        """The same for what stands under a keyword of a schema here."""
+        watches = self.watched or "unevaluatedProperties" in schema
+        return replace(
+            self, depth=self.depth + 1, watched=watches and keyword in (*IN_PLACE, "if", "$ref")
+        )
+
+
 class _Normaliser:
     def __init__(self, root: JsonValue) -> None:
         self._resolver = Resolver(root)
         self._nodes = 0
 
-    def form(self, schema: Any, dialect: Dialect, opened: frozenset[str], depth: int = 0) -> Any:
-        """The normal form of one subschema.
-
-        Args:
-            schema: what stands where a schema is expected.
-            dialect: what it is read in.
-            opened: pointers of the references being inlined.
-            depth: levels above it.
-        """
+    def form(self, schema: Any, where: _Where) -> Any:
+        """The normal form of what stands where a schema is expected."""
         self._nodes += 1
-        if depth > DEPTH_LIMIT or self._nodes > NODE_LIMIT:
+        if where.depth > DEPTH_LIMIT or self._nodes > NODE_LIMIT:
             raise OpaqueSchema
         if isinstance(schema, bool):
             return {} if schema else {"not": {}}
         if not isinstance(schema, dict):
             return schema
-
-        def inner(value: Any) -> Any:
-            return self.form(value, dialect, opened, depth + 1)
-
         own = {
-            keyword: _inside(keyword, value, inner)
+            keyword: self._inside(keyword, value, where.within(keyword, schema))
             for keyword, value in schema.items()
             if keyword not in _DROPPED and keyword != "$ref"
         }
         target = schema.get("$ref")
         if isinstance(target, str):
-            own = self._inlined(target, own, dialect, opened, depth)
-        return _rewritten(own, dialect)
+            own = self._inlined(target, own, where)
+        return _rewritten(own, where)
 
-    def _inlined(
-        self, target: str, own: Schema, dialect: Dialect, opened: frozenset[str], depth: int
-    ) -> Schema:
+    def _inside(self, keyword: str, value: Any, where: _Where) -> Any:
+        """A keyword's value with the schemas in it in normal form."""
+        if isinstance(value, list):
+            if keyword in LISTED_SCHEMAS or keyword == "items":
+                return [self.form(each, where) for each in value]
+        elif keyword in ONE_SCHEMA:
+            return self.form(value, where)
+        elif keyword in NAMED_SCHEMAS and isinstance(value, dict):
+            return {
+                name: each if isinstance(each, list) else self.form(each, where)
+                for name, each in value.items()
+            }
+        return value
+
+    def _inlined(self, target: str, own: Schema, where: _Where) -> Schema:
         """The schema with what its reference leads to in place of the reference."""
-        siblings = own if dialect.keeps_reference_siblings else {}
+        siblings = own if where.dialect.keeps_reference_siblings else {}
+        others = siblings.get("allOf", [])
         found = self._resolver.resolve(target)
-        if found is None:
+        if found is None or not isinstance(others, list):
             word = "$ref" if self._resolver.is_remote(target) else "$unresolved"
             return {word: target, **siblings}
         pointer, schema = found
+        inner = where.within("$ref", siblings)
         referred: Schema = (
             {"$recursive": _lasting_name(pointer)}
-            if pointer in opened
-            else self.form(schema, dialect, opened | {pointer}, depth + 1)
+            if pointer in where.opened
+            else self.form(schema, replace(inner, opened=where.opened | {pointer}))
         )
-        if not siblings:
-            return referred
-        return {**siblings, "allOf": [*_listed(siblings.get("allOf")), referred]}
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
+        return {**siblings, "allOf": [*others, referred]} if siblings else referred
 
 
 def _lasting_name(pointer: str) -> str:
@@ -122,20 +142,6 @@ def _lasting_name(pointer: str) -> str:
     if tokens and tokens[0] == "definitions":
         tokens = ("$defs", *tokens[1:])
     return "/".join(("#", *tokens))
-
-
-def _inside(keyword: str, value: Any, inner: Callable[[Any], Any]) -> Any:
-    """A keyword's value with the schemas in it in normal form."""
-    if isinstance(value, list):
-        if keyword in LISTED_SCHEMAS or keyword == "items":
-            return [inner(each) for each in value]
-    elif keyword in ONE_SCHEMA:
-        return inner(value)
-    elif keyword in NAMED_SCHEMAS and isinstance(value, dict):
-        return {
-            name: each if isinstance(each, list) else inner(each) for name, each in value.items()
-        }
-    return value
 
 
 # --- the rewrites, in the order they are applied ---------------------------------------------
@@ -317,9 +323,10 @@ def _merge_annotations(schema: Schema) -> bool:
     return len(kept) < len(members)
 
 
-def _bounds(schema: Schema) -> None:
+def _bounds(schema: Schema, *, watched: bool) -> None:
     """Drop what says nothing; exclusive bounds of integers become plain ones."""
-    if schema.get("additionalProperties") == {}:
+    watched = watched or "unevaluatedProperties" in schema
+    if schema.get("additionalProperties") == {} and not watched:
         del schema["additionalProperties"]
     for keyword, nothing in _SAY_NOTHING:
         if keyword in schema and _is_same(schema[keyword], nothing):
@@ -348,14 +355,14 @@ def _is_whole(value: Any) -> TypeGuard[int | float]:
     return _is_number(value) and (isinstance(value, int) or value.is_integer())
 
 
-def _rewritten(schema: Schema, dialect: Dialect) -> Schema:
+def _rewritten(schema: Schema, where: _Where) -> Schema:
     """One schema, whose inner schemas are in normal form, in normal form."""
-    _positions(schema, dialect)
+    _positions(schema, where.dialect)
     merged = True
     while merged:
         _values(schema)
         _nullable(schema)
-        _bounds(schema)
+        _bounds(schema, watched=where.watched)
         merged = _merge_alternatives(schema) or _merge_single(schema) or _merge_annotations(schema)
     for keyword in ("allOf", "anyOf", "oneOf"):
         if isinstance(schema.get(keyword), list):
@@ -370,6 +377,6 @@ def semantic_schema(schema: JsonValue) -> JsonValue:
         OpaqueSchema: it is too deep or too large.
         NotCanonical: it has no canonical form either.
     """
-    normaliser = _Normaliser(schema)
-    form: JsonValue = normaliser.form(schema, dialect_of(schema), frozenset({""}))
+    where = _Where(dialect=dialect_of(schema))
+    form: JsonValue = _Normaliser(schema).form(schema, where)
     return form

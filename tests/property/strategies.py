@@ -88,3 +88,58 @@ def exact(value: Any) -> Any:
     if isinstance(value, float):
         return type(value).__name__, float.__repr__(value), getattr(value, "spelling", "")
     return type(value).__name__, value
+
+
+def schemas() -> st.SearchStrategy[Any]:
+    """Valid schemas of 2020-12 without references, over few names and values."""
+    names = st.sampled_from("ab")
+    values = st.sampled_from([None, True, 0, 1, 1.0, 2, "a", "ab"])
+    types = st.sampled_from(["null", "boolean", "integer", "number", "string", "array", "object"])
+    small = st.integers(0, 2)
+    plain = st.fixed_dictionaries(
+        {},
+        optional={
+            "type": st.one_of(types, st.lists(types, min_size=1, max_size=3, unique=True)),
+            "enum": st.lists(values, min_size=1, max_size=3),
+            "const": values,
+            "minimum": small,
+            "exclusiveMinimum": small,
+            "exclusiveMaximum": st.sampled_from([1, 1.5, 2.0]),
+            "minLength": small,
+            "minItems": small,
+            "uniqueItems": st.booleans(),
+            "required": st.lists(names, max_size=3, unique=True),
+            "title": st.sampled_from(["t", "u"]),
+            "$comment": st.just("c"),
+        },
+    ).map(_sparse)
+
+    def around(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+        several = st.lists(inner, min_size=1, max_size=3)
+        named = st.dictionaries(names, inner, max_size=2)
+        nested = st.fixed_dictionaries(
+            {},
+            optional={
+                "anyOf": several,
+                "oneOf": several,
+                "allOf": several,
+                "not": inner,
+                "properties": named,
+                "additionalProperties": inner,
+                "unevaluatedProperties": inner,
+                "prefixItems": several,
+                "items": inner,
+                "contains": inner,
+                "if": inner,
+                "then": inner,
+                "dependentSchemas": named,
+            },
+        ).map(_sparse)
+        return st.tuples(plain, nested).map(lambda parts: {**parts[0], **parts[1]})
+
+    return st.recursive(st.one_of(st.booleans(), plain), around, max_leaves=8)
+
+
+def _sparse(schema: dict[str, Any]) -> dict[str, Any]:
+    """The first few keywords only: a schema with all of them accepts nothing."""
+    return dict(list(schema.items())[:3])
