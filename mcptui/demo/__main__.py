@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -15,7 +16,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the arguments after the program's name; None takes those of the process.
 
     Returns:
-        0, or 130 where Ctrl-C ended it.
+        0, once the input has ended.
     """
     parser = argparse.ArgumentParser(
         prog="python -m mcptui.demo", description="Serve one of mcptui's demo servers over stdio."
@@ -34,10 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     gc.freeze()
     gc.enable()
-    try:
-        serve(demo_server(chosen.name, edition=chosen.edition))
-    except KeyboardInterrupt:
-        return 130
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the SDK's reader thread would outlive Ctrl-C
+    serve(demo_server(chosen.name, edition=chosen.edition))
     return 0
 
 

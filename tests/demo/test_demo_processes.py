@@ -1,5 +1,7 @@
 """The demo servers as processes: real servers of the official SDK, in both eras."""
 
+import signal
+import subprocess
 import sys
 
 import anyio
@@ -57,6 +59,18 @@ async def test_a_demo_server_ends_when_its_input_ends() -> None:
         run = await anyio.run_process([sys.executable, "-m", "mcptui.demo", "store"], input=b"")
     assert (run.returncode, run.stdout) == (0, b"")
     assert b"ready" in run.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
+async def test_ctrl_c_ends_a_demo_server_that_waits_for_input() -> None:
+    with anyio.fail_after(BOUND):
+        async with await anyio.open_process(
+            [sys.executable, "-m", "mcptui.demo", "store"], stdin=subprocess.PIPE
+        ) as process:
+            assert process.stderr is not None
+            assert b"ready" in await process.stderr.receive()
+            process.send_signal(signal.SIGINT)
+            assert await process.wait() == -signal.SIGINT
 
 
 async def test_an_unknown_demo_server_is_a_usage_error() -> None:
