@@ -1,17 +1,15 @@
 """From a target as written to an open connection: variables, the ways, and what is remembered."""
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from mcptui.connections.child import Grace
 from mcptui.connections.child_environment import ALL
-from mcptui.connections.era_memory import EraMemory
 from mcptui.connections.log_tail import LogTail
 from mcptui.connections.opening import Surroundings, Way, ways
 from mcptui.connections.reach import Outcome, Plan, Reach
+from mcptui.connections.setting import Setting
 from mcptui.connections.status_keeper import StatusKeeper
 from mcptui.connections.transports.recorded import play
 from mcptui.connections.variables import ResolvedTarget, UnresolvedVariable, resolve
@@ -20,17 +18,6 @@ from mcptui.contract.credentials import is_secret_name
 from mcptui.contract.secrets import mask_in_text
 from mcptui.contract.target import Era, Recorded, Target
 from mcptui.errors import McptuiError
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """What all connections of one manager share."""
-
-    environ: Mapping[str, str]
-    answers: Mapping[str, str]
-    memory: EraMemory
-    watch_seconds: float | None
-    grace: Grace
 
 
 class Attempt:

@@ -5,15 +5,20 @@ cancellation from outside would break through the SDK's shutdown and leave a pro
 """
 
 import asyncio
+import importlib
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
+from typing import TYPE_CHECKING
 
-from mcptui.connections.attempt import Attempt, Setting
-from mcptui.connections.log_tail import LogTail
-from mcptui.connections.sdk import speaking_log
+from mcptui.connections.log_tail import LogTail, speaking_log
+from mcptui.connections.setting import Setting
 from mcptui.connections.status_keeper import StatusKeeper
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.target import Broken, Target
+
+if TYPE_CHECKING:
+    from mcptui.connections.attempt import Attempt
 
 
 class Connection:
@@ -100,6 +105,7 @@ class Connection:
 
     async def _own(self) -> None:
         speaking_log.set(self.log)
+        await asyncio.to_thread(_load_machinery)
         goes_on = not self._stopping
         while goes_on:
             self._again = False
@@ -114,12 +120,23 @@ class Connection:
 
     async def _try_once(self) -> bool:
         """Make one attempt; whether the server forgot the session."""
+        # heavy; loaded in a thread before
+        from mcptui.connections.attempt import Attempt  # noqa: PLC0415
+
         attempt = self._attempt = Attempt(self.target, self._setting, self.keeper, self.log)
         try:
             return await attempt.run()
         finally:
             self._attempt = None
             attempt.kill()
+
+
+@cache
+def _load_machinery() -> None:
+    """Load what connecting needs, anyio's part for asyncio too, which it loads when first used."""
+    importlib.import_module("mcptui.connections.attempt")
+    anyio = importlib.import_module("anyio")
+    anyio.run(anyio.sleep, 0)
 
 
 def _beginning() -> dict[str, object]:

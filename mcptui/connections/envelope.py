@@ -39,20 +39,27 @@ def message_of(frame: Frame, recorder: Recorder) -> "SessionMessage | None":
         return None
 
 
-def objection_text(problem: Exception) -> str:
-    """What a validation found wrong, on one line: the first places, never the values."""
+def objection_text(problem: Exception, *, first_tool: int = 0) -> str:
+    """What a validation found wrong, on one line: the first places, never the values.
+
+    Args:
+        problem: of pydantic, or any other.
+        first_tool: the place in the page of the first tool that was looked at.
+    """
     errors = getattr(problem, "errors", None)
     if not callable(errors):
         return shown(str(problem).partition("\n")[0])
     found: list[dict[str, Any]] = errors(
         include_url=False, include_input=False, include_context=False
     )
-    told = [f"{_place(error['loc'])}: {error['msg']}" for error in found[:3]]
+    told = [f"{_place(error['loc'], first_tool)}: {error['msg']}" for error in found[:3]]
     more = f" (and {len(found) - 3} more)" if len(found) > 3 else ""  # noqa: PLR2004  # as above
     return shown("; ".join(told)) + more
 
 
-def _place(loc: tuple[int | str, ...]) -> str:
+def _place(loc: tuple[int | str, ...], first_tool: int) -> str:
+    if len(loc) > 1 and loc[0] == "tools" and isinstance(loc[1], int):
+        loc = ("tools", loc[1] + first_tool, *loc[2:])
     # a union names its candidate models in the place; those are ours, not the server's
     return ".".join(str(part) for part in loc if not str(part).startswith("JSONRPC")) or "message"
 

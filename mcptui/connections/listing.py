@@ -13,6 +13,7 @@ import anyio
 from mcptui.connections.envelope import objection_text
 from mcptui.connections.failure import Circumstances, error_words, reason_of
 from mcptui.connections.tap import Exchange, Frame, FrameKind, Recorder
+from mcptui.connections.verdict import LARGE_PAGE, objections_to
 from mcptui.contract.definition import ToolDefinition
 from mcptui.contract.display import shown
 from mcptui.contract.target import Limits
@@ -125,6 +126,8 @@ class Lister:
             if isinstance(result, str):
                 told = self._page_problem(walk.page, result, objection)
                 return walk.listing(told), cursor is not None and _is_refused(answer)
+            if len(result["tools"]) > LARGE_PAGE and objection is None:
+                objection = await objections_to(result, self.client.protocol_version)
             stop = self._take(walk, answer, result, objection)
             if stop is not None:
                 return stop, False
@@ -218,7 +221,7 @@ def _is_refused(answer: Frame | None) -> bool:
 def _left_out(typed: "ListToolsResult", answer: Frame | None) -> str | None:
     """What the SDK keeps from its caller without an error: tools that a host could not call."""
     result = _result_of(answer)
-    if isinstance(result, str):
+    if isinstance(result, str) or len(result["tools"]) > LARGE_PAGE:
         return None
     kept = {tool.name for tool in typed.tools}
     missing = [

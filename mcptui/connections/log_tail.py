@@ -8,6 +8,7 @@ event loop. What leaves here is always masked.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -21,6 +22,10 @@ LINE_BYTES: Final = 8 * 1024
 _RAW_BYTES: Final = 64 * 1024
 """Raw bytes kept at most between two rounds of masking."""
 _ROUND_SECONDS: Final = 0.1
+
+
+speaking_log: ContextVar["LogTail | None"] = ContextVar("mcptui_log", default=None)
+"""The log of the connection that a task works for; tasks inherit it."""
 
 
 class _Raw(NamedTuple):

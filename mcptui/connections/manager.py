@@ -9,10 +9,10 @@ from typing import Final, Self
 
 import platformdirs
 
-from mcptui.connections.attempt import Setting
 from mcptui.connections.child import Grace
 from mcptui.connections.connection import Connection
 from mcptui.connections.era_memory import FILE_NAME, EraMemory
+from mcptui.connections.setting import Setting
 from mcptui.contract.connection import ConnectionLog, ConnectionState, ConnectionStatus
 from mcptui.contract.target import ConnectionKey, Target
 

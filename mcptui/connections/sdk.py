@@ -4,12 +4,11 @@ import asyncio
 import importlib
 import logging
 from contextlib import suppress
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
 import mcptui
 from mcptui.connections.handshake import MODERN_REVISION
-from mcptui.connections.log_tail import LogTail
+from mcptui.connections.log_tail import speaking_log
 from mcptui.contract.target import Era, Limits
 
 if TYPE_CHECKING:
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 _LOGGERS: Final = ("mcp", "client", "httpx2", "httpcore2")
 """The SDK's and its HTTP library's; `client` is what the SDK's session calls itself."""
 _MODES: Final = {Era.AUTO: "auto", Era.LEGACY: "legacy", Era.MODERN: MODERN_REVISION}
-
-speaking_log: ContextVar[LogTail | None] = ContextVar("mcptui_log", default=None)
-"""The log of the connection that a task works for; tasks inherit it."""
 
 
 class _IntoLog(logging.Handler):

@@ -96,13 +96,13 @@ class Exchange:
 
     def answer_to(self, request: Frame) -> Frame | None:
         """The response or error for that request, or None while there is none."""
-        wanted = _correlation(request.rpc_id)
+        wanted = correlation(request.rpc_id)
         for frame in self.frames:
             answers = frame.kind in (FrameKind.RESPONSE, FrameKind.ERROR)
             if (
                 answers
                 and frame.direction is Direction.RECEIVED
-                and _correlation(frame.rpc_id) == wanted
+                and correlation(frame.rpc_id) == wanted
             ):
                 return frame
         return None
@@ -141,7 +141,7 @@ class Recorder:
         if exchange is not None:
             exchange.frames.append(frame)
         if frame.kind is FrameKind.REQUEST:
-            self._unanswered[_correlation(frame.rpc_id)] = exchange
+            self._unanswered[correlation(frame.rpc_id)] = exchange
         self._tell(frame)
 
     async def arrived(self, data: bytes, answers: RpcId | None = None) -> tuple[Frame, ...]:
@@ -177,12 +177,12 @@ class Recorder:
             return
         frame = _frame_of(Direction.RECEIVED, item, None)
         is_answer = frame.kind in (FrameKind.RESPONSE, FrameKind.ERROR)
-        if not raw_supplied or (is_answer and _correlation(frame.rpc_id) in self._unanswered):
+        if not raw_supplied or (is_answer and correlation(frame.rpc_id) in self._unanswered):
             self._file(frame)
 
     def is_unanswered(self, rpc_id: RpcId | None) -> bool:
         """Whether a request with this id was sent and neither answered nor given up."""
-        return _correlation(rpc_id) in self._unanswered
+        return correlation(rpc_id) in self._unanswered
 
     def only_unanswered(self) -> RpcId | None:
         """The id of the one request that waits for its answer; None where it is not one."""
@@ -196,7 +196,7 @@ class Recorder:
 
     def _file(self, frame: Frame) -> None:
         if frame.kind in (FrameKind.RESPONSE, FrameKind.ERROR):
-            owner = self._unanswered.pop(_correlation(frame.rpc_id), None)
+            owner = self._unanswered.pop(correlation(frame.rpc_id), None)
             if owner is not None:
                 owner.frames.append(frame)
         self._tell(frame)
@@ -290,7 +290,7 @@ def _id_of(value: JsonValue) -> RpcId | None:
     return value if isinstance(value, int | str) else None
 
 
-def _correlation(rpc_id: RpcId | None) -> RpcId | None:
+def correlation(rpc_id: RpcId | None) -> RpcId | None:
     """The form in which ids are compared: the SDK takes "7" for 7."""
     if isinstance(rpc_id, str):
         try:

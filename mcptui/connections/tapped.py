@@ -2,23 +2,26 @@
 
 The SDK waits ten seconds for `server/discover`; a server that knows only `initialize` may leave it
 unanswered. After `probe_seconds` the tap answers in the server's place with an error, whereupon
-the SDK falls back to `initialize` on the same connection.
+the SDK falls back to `initialize` on the same connection. Pages with very many tools reach the SDK
+without them (`verdict.py` says why); the recorder has them all.
 """
 
 import math
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import anyio
 
 from mcptui.connections.link import Item, Link, ReadStream, Streams, WriteStream
-from mcptui.connections.tap import Recorder, RpcId
+from mcptui.connections.tap import Recorder, RpcId, correlation
+from mcptui.connections.verdict import LARGE_PAGE
 
 if TYPE_CHECKING:
     from mcp.shared.message import SessionMessage
 
 PROBE_METHOD = "server/discover"
+_LIST_METHOD = "tools/list"
 PROBE_UNANSWERED = "no answer to the probe"
 """Message of the error that stands in for the missing answer."""
 
@@ -60,6 +63,29 @@ class _Probe:
             self._scope.deadline = deadline
 
 
+class _Pages:
+    """The pages of tools that were asked for and not answered yet."""
+
+    def __init__(self) -> None:
+        self._open: set[RpcId | None] = set()
+
+    def asked(self, item: "SessionMessage") -> None:
+        """Take notice of what is sent."""
+        if getattr(item.message, "method", None) == _LIST_METHOD:
+            self._open.add(correlation(getattr(item.message, "id", None)))
+
+    def lighten(self, item: "SessionMessage") -> None:
+        """Take the tools out of an answer with very many of them."""
+        rpc_id = correlation(getattr(item.message, "id", None))
+        if rpc_id not in self._open:
+            return
+        self._open.discard(rpc_id)
+        result: Any = getattr(item.message, "result", None)
+        tools = result.get("tools") if isinstance(result, dict) else None
+        if isinstance(tools, list) and len(tools) > LARGE_PAGE:
+            item.message.result = {**result, "tools": []}  # type: ignore[union-attr]  # a response
+
+
 class _Read:
     def __init__(
         self,
@@ -67,10 +93,12 @@ class _Read:
         recorder: Recorder,
         probe: _Probe,
         *,
+        pages: _Pages,
         raw_supplied: bool,
         on_end: Callable[[], None],
     ) -> None:
         self._inner = inner
+        self._pages = pages
         self._recorder = recorder
         self._probe = probe
         self._raw_supplied = raw_supplied
@@ -93,10 +121,10 @@ class _Read:
 
     def _seen(self, item: Item) -> Item:
         self._recorder.received(item, raw_supplied=self._raw_supplied)
-        if not isinstance(item, Exception) and self._probe.watches(
-            getattr(item.message, "id", None)
-        ):
-            self._probe.ends()
+        if not isinstance(item, Exception):
+            if self._probe.watches(getattr(item.message, "id", None)):
+                self._probe.ends()
+            self._pages.lighten(item)
         return item
 
     def __aiter__(self) -> Self:
@@ -130,8 +158,11 @@ class _Read:
 
 
 class _Write:
-    def __init__(self, inner: WriteStream, recorder: Recorder, probe: _Probe) -> None:
+    def __init__(
+        self, inner: WriteStream, recorder: Recorder, probe: _Probe, pages: _Pages
+    ) -> None:
         self._inner = inner
+        self._pages = pages
         self._recorder = recorder
         self._probe = probe
 
@@ -140,6 +171,7 @@ class _Write:
         rpc_id = getattr(item.message, "id", None)
         if rpc_id is not None and getattr(item.message, "method", None) == PROBE_METHOD:
             self._probe.begins(rpc_id)
+        self._pages.asked(item)
         await self._inner.send(item)
 
     async def aclose(self) -> None:
@@ -180,6 +212,7 @@ class TapTransport:
         self._link = link
         self._recorder = recorder
         self._probe = _Probe(probe_seconds)
+        self._pages = _Pages()
         self._on_end = on_end
 
     async def __aenter__(self) -> Streams:
@@ -188,10 +221,11 @@ class TapTransport:
             read,
             self._recorder,
             self._probe,
+            pages=self._pages,
             raw_supplied=self._link.raw_supplied,
             on_end=self._on_end,
         )
-        return tapped, _Write(write, self._recorder, self._probe)
+        return tapped, _Write(write, self._recorder, self._probe, self._pages)
 
     async def __aexit__(
         self,

@@ -249,6 +249,24 @@ async def test_a_tool_that_hosts_leave_out_stays_visible(tmp_path: Path) -> None
         assert objection == "page 1: hosts leave out mirrored: its x-mcp-header is not valid"
 
 
+@pytest.mark.parametrize("revision", ["2025-11-25", "2026-07-28"])
+async def test_a_very_long_page_is_listed_whole_and_checked_too(
+    tmp_path: Path, revision: str
+) -> None:
+    tools: list[dict[str, Any]] = [
+        {"name": f"t{n}", "inputSchema": {"type": "object"}} for n in range(300)
+    ]
+    tools[270]["inputSchema"] = {"type": "array"}
+    entry = {"key": "s", "tools": tools, "protocol": revision}
+    async with watched([scripted(entry, tmp_path).target]) as seen:
+        (status,) = await seen.settled()
+        assert status.state is ConnectionState.CONNECTED
+        assert status.capture is not None
+        assert [tool.raw for tool in status.capture.tools] == tools
+        (objection,) = status.sdk_objections
+        assert objection.startswith("page 1: tools.270.inputSchema")
+
+
 # --- answers that are none ------------------------------------------------------------------------
 
 LISTED = '{"tools":[{"name":"a"}]}'
