@@ -15,6 +15,7 @@ from mcptui.errors import FileError, LockfileError
 from mcptui.workspace.state import LockPresence, LockState
 
 LOCKFILE = "mcptui.lock.json"
+_SERVERS_MANIFEST = "server_json"
 _NEW_FILE_MODE = 0o666
 
 
@@ -62,9 +63,11 @@ def find_lockfile(
 def has_project_config(
     folder: Path, *, home: Path, environ: Mapping[str, str], platform: str = sys.platform
 ) -> bool:
-    """Whether a host's config for a project stands in `folder`."""
+    """Whether a host's config for a project stands in `folder`; a server's manifest is none."""
     found = found_configs(platform, home, folder, environ)
-    return any(config.scope == "project" for config in found)
+    return any(
+        config.scope == "project" and config.dialect != _SERVERS_MANIFEST for config in found
+    )
 
 
 def _is_same(folder: Path, other: Path) -> bool:

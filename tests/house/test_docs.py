@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from mcptui.cli import COMMANDS
-from mcptui.cli.reference import commands_page
 from mcptui.workspace.settings import parse
 from mcptui.workspace.settings_names import SETTINGS, Table
+from tests.house.pages import PAGES
 
 ROOT = Path(__file__).parents[2]
 
@@ -15,10 +17,9 @@ def _page(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
-def test_the_commands_page_is_the_help() -> None:
-    assert _page("commands.md") == commands_page(), (
-        "python -m mcptui.cli.reference > docs/commands.md"
-    )
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_what_its_registry_says(name: str) -> None:
+    assert _page(name) == PAGES[name](), "run: python tests/house/pages.py"
 
 
 def test_the_settings_page_is_one_file_that_sets_everything() -> None:

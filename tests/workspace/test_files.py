@@ -47,6 +47,7 @@ def test_the_lockfile_stands_here_by_default(tmp_path: Path) -> None:
 def test_the_lockfile_stands_beside_the_nearest_project_config_above(tmp_path: Path) -> None:
     home = tmp_path / "home"
     cwd = _folder(home / "project" / "a" / "b")
+    (cwd.parent / "server.json").write_text("{}")
     (home / "project" / ".mcp.json").write_text("{}")
     assert _found(cwd, home) == home / "project" / LOCKFILE
     _folder(home / "project" / "a" / ".vscode")

@@ -38,16 +38,14 @@ def command(asked: Asked, watch_seconds: float | None) -> int:
             remedy="mcptui tools prints the same list, with the same arguments",
         )
     # the app and what it stands on is imported when it is asked for, not for --help
+    from mcptui.cli.app import open_app  # noqa: PLC0415
     from mcptui.cli.targets import chosen_or_offered  # noqa: PLC0415
-    from mcptui.tui.app import run_app  # noqa: PLC0415
 
     choice = chosen_or_offered(asked)
-    if watch_seconds is None:
-        watch_seconds = choice.settings.watch_seconds
-    return run_app(
+    return open_app(
         choice.targets,
         settings=choice.settings,
         lock=choice.lock,
-        watch_seconds=watch_seconds,
-        offered=choice.offers,
+        watch_seconds=choice.settings.watch_seconds if watch_seconds is None else watch_seconds,
+        offers=choice.offers,
     )

@@ -34,11 +34,9 @@ def command() -> int:
         write_atomically(path, demo_lockfile_text())
         lock = read_lock(path)
         if streams.is_terminal():
-            from mcptui.tui.app import run_app  # noqa: PLC0415  # textual: for the app alone
+            from mcptui.cli.app import open_app  # noqa: PLC0415  # textual: for the app alone
 
-            return run_app(
-                demo_targets(), settings=settings, lock=lock, watch_seconds=None, demo=True
-            )
+            return open_app(demo_targets(), settings=settings, lock=lock, is_demo=True)
         from mcptui.cli.tool_list import print_tools  # noqa: PLC0415  # as above
 
         return print_tools(demo_targets(), lock, settings, "text")
