@@ -18,6 +18,8 @@ _FIRST_TAG, _LAST_TAG = 0xE0000, 0xE007F
 _SPACE, _DELETE = 0x20, 0x7F
 _PRINTABLE = range(_SPACE, _DELETE)
 _SELECTORS = range(0xE0100, 0xE01F0)
+_NONCHARACTERS = range(0xFDD0, 0xFDF0)
+_LAST_OF_PLANE = 0xFFFE
 _PLAIN = re.compile(r"[\x20-\x7e]*\Z")
 _PLAIN_LINES = re.compile(r"[\t\n\x20-\x7e]*\Z")
 
@@ -33,6 +35,8 @@ def is_hidden(char: str) -> bool:
     return (
         code in _LOOKS_EMPTY
         or code in _SELECTORS
+        or code in _NONCHARACTERS
+        or code & _LAST_OF_PLANE == _LAST_OF_PLANE
         or unicodedata.category(char) in _HIDDEN_CATEGORIES
     )
 
@@ -53,6 +57,12 @@ def _tags_decoded(run: str) -> str:
 
 
 _TAG_RUN = re.compile(f"[{chr(_FIRST_TAG)}-{chr(_LAST_TAG)}]+")
+_STRAY_SELECTORS = re.compile("[\ufe00-\ufe0f]{2,}|(?:^|(?<=\\s))[\ufe00-\ufe0f]")
+"""Variation selectors that change no character before them, and can carry data."""
+_PRINTABLE_YET_HIDDEN = re.compile(
+    f"[{''.join(map(chr, sorted(_LOOKS_EMPTY)))}\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""What Python calls printable although it may draw nothing."""
 
 
 def shown(text: str, *, lines: bool = False) -> str:
@@ -68,7 +78,10 @@ def shown(text: str, *, lines: bool = False) -> str:
     """
     if (_PLAIN_LINES if lines else _PLAIN).match(text):
         return text
+    if text.isprintable() and not _PRINTABLE_YET_HIDDEN.search(text):
+        return text
     text = _TAG_RUN.sub(lambda match: _tags_decoded(match.group()), text)
+    text = _STRAY_SELECTORS.sub(lambda run: "".join(map(stand_in, run.group())), text)
     return "".join(
         stand_in(char) if is_hidden(char) or (char in "\t\n" and not lines) else char
         for char in text
