@@ -6,7 +6,7 @@ from typing import Final
 
 from mcptui.analysis.lint.rule import Seen
 from mcptui.analysis.lint.subject import Listing, Tool, tokens_of_bytes
-from mcptui.analysis.lint.wording import counted, few, named
+from mcptui.analysis.lint.wording import counted, few, named, verb
 
 HEAVY_DEFINITION: Final = 2_000
 """Estimated tokens from which one definition is heavy."""
@@ -89,7 +89,8 @@ def _without_detail(listing: Listing) -> Iterator[Seen]:
         partners = [name for name in details.get(about, ()) if name != tool.name]
         whole = _WHOLE_RECORDS.search(text)
         if partners and not any(name in text for name in partners):
-            what = f"does not name {few(partners)}, which gives the details of one record"
+            gives = verb(len(partners), "gives", "give")
+            what = f"does not name {few(partners)}, which {gives} the details of one record"
         elif whole and not partners:
             what = f"promises whole records ({named(whole.group())}), and there is no detail tool"
         else:
