@@ -25,7 +25,9 @@ def analysed(workspace: Workspace, earlier: ToolsView) -> Analysed:
     # Deferred: the analyses are loaded in the thread, after the first frame.
     from mcptui.workspace.analysing import analyse  # noqa: PLC0415
 
-    report = analyse(workspace.statuses, workspace.lock, workspace.settings)
+    report = analyse(
+        workspace.statuses, workspace.lock, workspace.settings, previous=workspace.report
+    )
     done = workspace.with_report(report)
     return Analysed(done, tools_view(done, earlier))
 

@@ -8,14 +8,22 @@ from mcptui.workspace.settings import Settings
 from mcptui.workspace.state import LockPresence, LockState
 
 
-def analyse(statuses: Sequence[ConnectionStatus], lock: LockState, settings: Settings) -> Report:
+def analyse(
+    statuses: Sequence[ConnectionStatus],
+    lock: LockState,
+    settings: Settings,
+    *,
+    previous: Report | None = None,
+) -> Report:
     """All that the analyses say of these connections under this lockfile.
 
     A broken lockfile makes every pin state unknown; an absent one makes every tool unpinned.
+    With the `previous` report only what changed since is worked out again.
     """
     return report_of(
         statuses,
         lockfile=lock.lockfile,
         lockfile_known=lock.presence is not LockPresence.BROKEN,
         alias_rules=settings.alias_rules,
+        previous=previous,
     )
