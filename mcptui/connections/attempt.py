@@ -114,10 +114,15 @@ class Attempt:
             watch_seconds=self._setting.watch_seconds,
         )
         outcome = await self._carry_out(plan)
+        if outcome.ended_at_probe and era is Era.AUTO:
+            self._log.event(f"{outcome.cause}; it is started again without the probe")
+            remembered = memory.remember(self._target, silent=False, ended=True)
+            plan = replace(plan, era=Era.LEGACY, remembered=remembered)
+            outcome = await self._carry_out(plan)
         if remembered is None or outcome.cause is None or self._keeper.status.lists:
             return outcome
         memory.forget(self._target)
-        if not outcome.answered or self.stopping:
+        if not outcome.answered or remembered.ended:
             return outcome
         self._log.event(f"{outcome.cause}; it is probed again")
         return await self._carry_out(replace(plan, era=era, remembered=None))

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 _POLL: Final = 0.01
+_LAST_WORDS: Final = 0.2
+"""Seconds at most in which the last of standard error is read."""
 _LIVE: "set[Child]" = set()
 
 
@@ -54,6 +56,7 @@ class Child(asyncio.SubprocessProtocol):
         self._writable.set()
         self._gone = asyncio.Event()
         self._group_may_live = True
+        self._heard_out = asyncio.Event()
         self.output_ended = False
         self.pid = 0
 
@@ -76,6 +79,8 @@ class Child(asyncio.SubprocessProtocol):
         if fd == 1:
             self.output_ended = True
             self._on_end()
+        if fd == 2:  # noqa: PLR2004  # standard error
+            self._heard_out.set()
 
     def process_exited(self) -> None:
         """Note that the process ended; its group may live on."""
@@ -140,7 +145,7 @@ class Child(asyncio.SubprocessProtocol):
     async def end(self, grace: Grace) -> None:
         """End the process and its group: end of input, then SIGTERM, then SIGKILL.
 
-        Takes at most the three graces together. Interrupted, it kills at once.
+        Takes little more than the three graces together. Interrupted, it kills at once.
         """
         try:
             self._close_input()
@@ -150,6 +155,7 @@ class Child(asyncio.SubprocessProtocol):
                 if not await self._ended_within(grace.after_term, group=True):
                     self.kill()
                     await self._ended_within(grace.after_kill, group=False)
+            await self._hear_out()
         finally:
             self.kill()
             self._release()
@@ -170,6 +176,12 @@ class Child(asyncio.SubprocessProtocol):
                 return False
             await asyncio.sleep(_POLL)
         return True
+
+    async def _hear_out(self) -> None:
+        """Take what is left of standard error; nobody should hold that pipe any more."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS):
+                await self._heard_out.wait()
 
     def _group_lives(self) -> bool:
         if not self._group_may_live or not self.pid:

@@ -29,7 +29,9 @@ class Remembered:
     day: str
     """When it was found out, `YYYY-MM-DD`."""
     silent: bool
-    """It left the probe unanswered; else it answered with an error."""
+    """It left the probe unanswered."""
+    ended: bool = False
+    """It ended when it was probed; if neither, it answered with an error."""
 
 
 def _today() -> date:
@@ -58,12 +60,13 @@ class EraMemory:
             return None
         return remembered
 
-    def remember(self, target: Target, *, silent: bool) -> None:
+    def remember(self, target: Target, *, silent: bool, ended: bool = False) -> Remembered:
         """Keep that this server wants `initialize`."""
-        entry = Remembered(day=self._today().isoformat(), silent=silent)
+        entry = Remembered(day=self._today().isoformat(), silent=silent, ended=ended)
         self._all()[fingerprint(target)] = entry
         if silent:
             self._write()
+        return entry
 
     def forget(self, target: Target) -> None:
         """Drop what is remembered of this server."""

@@ -58,6 +58,11 @@ class Handshake:
                 return result
         return {}
 
+    @property
+    def stopped_at_probe(self) -> bool:
+        """Whether the probe was sent and nothing came of it, not even another step."""
+        return self.stage == PROBE_METHOD and PROBE_METHOD not in self.answers
+
     def refusal(self, step: str) -> Frame | None:
         """The error with which the server itself answered a step, if it did."""
         frame = self.answers.get(step)
@@ -132,6 +137,8 @@ class Handshake:
     def _probe_words(self, era: Era, remembered: Remembered | None) -> str:
         if remembered is not None:
             how = "got no answer" if remembered.silent else "was answered with an error"
+            if remembered.ended:
+                how = "ended the server"
             return f"not probed: the probe {how} on {remembered.day}"
         if era is Era.LEGACY:
             return "no probe (set so)"

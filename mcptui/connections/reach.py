@@ -53,6 +53,8 @@ class Outcome:
     """The server answered, but with an error: another era may suit it."""
     fallback: bool = False
     """Its answer calls for the next way."""
+    ended_at_probe: bool = False
+    """It ended, and the era probe was all it had heard."""
     session_lost: bool = False
     """It forgot the session: reach it once more."""
 
@@ -179,6 +181,7 @@ class Reach:
             cause=cause_of(failure, around),
             answered=self._handshake.refusal(INITIALIZE) is not None,
             fallback=self._facts.fallback,
+            ended_at_probe=self._facts.pid is not None and self._handshake.stopped_at_probe,
         )
 
     def _too_slow(self) -> None:

@@ -184,6 +184,10 @@ class Recorder:
         """Whether a request with this id was sent and neither answered nor given up."""
         return correlation(rpc_id) in self._unanswered
 
+    def give_up(self, rpc_id: RpcId) -> None:
+        """Wait for no answer to this request any more; one that comes still is told."""
+        self._unanswered.pop(correlation(rpc_id), None)
+
     def only_unanswered(self) -> RpcId | None:
         """The id of the one request that waits for its answer; None where it is not one."""
         return next(iter(self._unanswered)) if len(self._unanswered) == 1 else None

@@ -117,6 +117,7 @@ class _Read:
                     self._probe.waits_in(None)
             rpc_id = self._probe.ends()
             if rpc_id is not None:
+                self._recorder.give_up(rpc_id)
                 return _unanswered(rpc_id)
 
     def _seen(self, item: Item) -> Item:

@@ -77,6 +77,36 @@ async def test_an_era_that_is_set_is_not_probed_for(tmp_path: Path) -> None:
     assert served.record.requests("initialize") == []
 
 
+async def test_a_server_that_ends_at_the_probe_is_started_without_it(tmp_path: Path) -> None:
+    entry = {"key": "s", "tools": [{"name": "a"}], "process": {"exits_on": "server/discover"}}
+    served = scripted(entry, tmp_path)
+    async with watched([served.target]) as seen:
+        (status,) = await seen.settled()
+        assert status.state is ConnectionState.CONNECTED
+        assert names(status) == ["a"]
+        assert status.handshake.startswith(
+            "initialize, 2025-11-25; not probed: the probe ended the server on "
+        )
+        seen.connections.reconnect(status.key)
+        await seen.until_state("s", ConnectionState.CONNECTING)
+        await seen.until_state("s", ConnectionState.CONNECTED)
+    assert len(served.record.events("started")) == 3
+    assert len(served.record.requests("server/discover")) == 1
+
+
+async def test_a_server_that_always_ends_is_started_twice_at_most(tmp_path: Path) -> None:
+    entry: dict[str, Any] = {"key": "s", "process": {"exits_at_start": True, "exit_code": 4}}
+    entry["process"]["stderr"] = "no key\n"
+    served = scripted(entry, tmp_path)
+    async with watched([served.target]) as seen:
+        (status,) = await seen.settled()
+        assert status.state is ConnectionState.FAILED
+        assert status.exit_code == 4
+        assert status.cause is not None
+        assert "ended with exit code 4 during initialize: no key" in status.cause
+    assert len(served.record.events("started")) == 2
+
+
 async def test_a_slow_starter_is_not_taken_for_silent(tmp_path: Path) -> None:
     entry = {"key": "s", "tools": [{"name": "a"}], "connect_delay_ms": 600}
     memory = EraMemory(tmp_path / "silent.json")
@@ -129,7 +159,7 @@ async def test_a_revision_of_nobody_is_named(tmp_path: Path) -> None:
         assert "2024-10-07" in status.cause
 
 
-@pytest.mark.parametrize("era", list(Era))
+@pytest.mark.parametrize("era", [Era.AUTO, Era.LEGACY])
 async def test_a_server_of_the_sdk_is_listed_in_both_eras(era: Era) -> None:
     async with watched([sdk_target(era=era)]) as seen:
         (status,) = await seen.settled(seconds=15)

@@ -62,14 +62,14 @@ async def test_variables_are_passed_by_name_or_all(
 
 
 async def test_a_child_that_ends_at_once_points_to_its_variables(tmp_path: Path) -> None:
-    process = {"exits_on": "server/discover", "exit_code": 3, "stderr": "API_KEY is missing\n"}
+    process = {"exits_on": "initialize", "exit_code": 3, "stderr": "API_KEY is missing\n"}
     served = scripted({"key": "s", "process": process}, tmp_path)
     async with watched([served.target], environ={"PATH": "/bin", "TOKEN": "x"}) as seen:
         (status,) = await seen.settled()
         assert status.state is ConnectionState.FAILED
         assert status.exit_code == 3
         assert status.cause == (
-            "the server ended with exit code 3 during server/discover: API_KEY is missing; "
+            "the server ended with exit code 3 during initialize: API_KEY is missing; "
             "it ran with the variables PATH, without 1 others of ours: pass_env passes more"
         )
 

@@ -8,6 +8,7 @@ The script is the `connections` entry of a behaviour case (see `replies.py` for 
                      in `ignores` too
     launches         "and waits" or "and exits": the process is a launcher; a child serves
     stops_reading_after   method after which standard input is not read any more
+    exits_at_start   true: ends after its first words
     exits_on         method that ends the process unanswered
     stdout_between_hex    raw bytes, before each list
     stderr_on        {method: text written to standard error before its answer}
@@ -75,6 +76,8 @@ class Server:
         self.write(bytes.fromhex(self.process.get("stdout_before_hex", "")))
         self.write(self.process.get("stdout_before", "").encode())
         self._complain(self.process.get("stderr", ""))
+        if self.process.get("exits_at_start"):
+            self._exit()
         time.sleep(self.given.get("connect_delay_ms", 0) / 1000)
         for moment in self.given.get("timeline", []):
             if moment.get("notify"):
