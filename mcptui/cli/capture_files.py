@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mcptui.contract.target import ConnectionKey, Target
 from mcptui.errors import FileError, UsageError
+from mcptui.workspace.files import is_special
 
 _UNFIT = re.compile(r"[^a-z0-9_-]")
 """What may not stand in a file's name on every system; case is not told apart on some."""
@@ -44,7 +45,7 @@ def places_of(
     for place in places.values():
         if not place.parent.is_dir():
             raise FileError("there is no such folder", place=str(place.parent))
-        if place.exists() and not force:
+        if place.exists() and not is_special(place) and not force:
             raise FileError("is there already", place=str(place), remedy="--force writes over it")
     return dict(places)
 

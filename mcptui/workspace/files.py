@@ -1,6 +1,7 @@
 """Files of ours: where they stand, and how they are read and written, whole or not at all."""
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
@@ -105,7 +106,8 @@ def read_lock(path: Path) -> LockState:
 def write_atomically(path: Path, text: str) -> None:
     """Write a file whole or not at all; an interrupted write leaves the old one as it was.
 
-    The mode of a file that is there is kept, and a link is followed, not replaced.
+    The mode of a file that is there is kept, a link is followed, not replaced, and a device or
+    pipe is written to.
 
     Args:
         path: where; the folder is there already.
@@ -114,25 +116,42 @@ def write_atomically(path: Path, text: str) -> None:
     Raises:
         FileError: names the file and the cause; nothing is changed, no temporary file is left.
     """
-    target = Path(os.path.realpath(path))
-    temporary: str | None = None
     try:
-        mode = target.stat().st_mode & 0o7777 if target.exists() else _NEW_FILE_MODE & ~_umask()
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(mode)
-        Path(temporary).replace(target)
-        temporary = None
+        content = text.encode("utf-8")
+        if is_special(path):
+            path.write_bytes(content)
+        else:
+            _replace(Path(os.path.realpath(path)), content)
     except (OSError, UnicodeEncodeError) as error:
         cause = (error.strerror or str(error)) if isinstance(error, OSError) else error.reason
         raise FileError(f"cannot be written: {cause}", place=str(path)) from None
-    finally:
-        if temporary is not None:
-            with suppress(OSError):
-                Path(temporary).unlink()
+
+
+def is_special(path: Path) -> bool:
+    """Whether this is a device or a pipe: there is nothing to keep, and nothing to replace."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """Put a file with this content in the place of `target`, in one step."""
+    mode = target.stat().st_mode & 0o7777 if target.exists() else _NEW_FILE_MODE & ~_umask()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
 
 
 def _umask() -> int:

@@ -1,5 +1,6 @@
 """Where captures are saved."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,10 @@ def test_keys_that_are_no_file_names_get_one_each() -> None:
     assert len({name.lower() for name in names}) == len(names)
     assert all(len(name) < 130 and "/" not in name and name.isascii() for name in names)
     assert not [name for name in names if name.startswith(".")]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_holds_nothing_to_keep(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    assert places_of(ONE, str(path), force=False) == {"a": path}

@@ -14,6 +14,7 @@ from mcptui.workspace.files import (
     config_dir,
     find_lockfile,
     has_project_config,
+    is_special,
     read_lock,
     read_text,
     state_dir,
@@ -180,6 +181,20 @@ def test_a_link_is_followed_not_replaced(tmp_path: Path) -> None:
     assert real.read_text() == "new"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_written_to_and_never_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reading = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(path, "data")
+    assert os.read(reading, 100) == b"data"
+    os.close(reading)
+    assert is_special(path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["pipe"]
+    assert not is_special(tmp_path)
+    assert not is_special(tmp_path / "none")
+
+
 def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("old")
@@ -193,6 +208,8 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path) -> 
             write_atomically(path, "new")
     with pytest.raises(FileError, match="surrogates not allowed"):
         write_atomically(path, "\ud800")
+    with pytest.raises(FileError, match="cannot be written"):
+        write_atomically(tmp_path, "new")
     assert path.read_text() == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 

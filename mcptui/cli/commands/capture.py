@@ -34,10 +34,12 @@ def command(asked: Asked, output: str | None, *, force: bool) -> ExitCode:
     with 3.
     """
     # what lists is imported when a list is asked for, not for --help
+    from mcptui.analysis.lint.wording import counted  # noqa: PLC0415
     from mcptui.cli.capture_files import places_of  # noqa: PLC0415
     from mcptui.cli.listing import code_of, complain_of, list_all  # noqa: PLC0415
     from mcptui.cli.targets import chosen  # noqa: PLC0415
     from mcptui.contract.capture_file import render_capture  # noqa: PLC0415
+    from mcptui.contract.display import shown  # noqa: PLC0415
     from mcptui.workspace.files import write_atomically  # noqa: PLC0415
 
     targets = chosen(asked).targets
@@ -51,6 +53,6 @@ def command(asked: Asked, output: str | None, *, force: bool) -> ExitCode:
                 streams.data(text)
             else:
                 write_atomically(place, text)
-                streams.talk(f"{place}: {len(status.capture.tools)} tools")
+                streams.talk(f"{shown(str(place))}: {counted(len(status.capture.tools), 'tool')}")
     complain_of(statuses)
     return code_of(statuses)
