@@ -143,3 +143,30 @@ def schemas() -> st.SearchStrategy[Any]:
 def _sparse(schema: dict[str, Any]) -> dict[str, Any]:
     """The first few keywords only: a schema with all of them accepts nothing."""
     return dict(list(schema.items())[:3])
+
+
+def hostile_schemas() -> st.SearchStrategy[Any]:
+    """What stands where a schema is expected and may be anything: keywords with any value."""
+    keywords = st.sampled_from(
+        ["type", "properties", "required", "items", "prefixItems", "anyOf", "oneOf", "allOf", "not",
+         "$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "enum", "const", "default",
+         "additionalProperties", "patternProperties", "minimum", "exclusiveMinimum", "minItems",
+         "maxItems", "nullable", "dependentSchemas", "dependencies", "if", "description"]
+    )  # fmt: skip
+    texts = st.sampled_from(
+        ["#", "#/properties/a", "#/$defs/a", "#a", "object", "string", "array", "null", "strin",
+         "http://json-schema.org/draft-07/schema#", "https://example.test/x", "a", "\x1b[2J"]
+    )  # fmt: skip
+    scalars = st.one_of(
+        st.none(), st.booleans(), st.integers(-2, 3), texts,
+        st.sampled_from(["1e400", "NaN", "-0"]).map(WireNumber),
+    )  # fmt: skip
+    return st.recursive(
+        scalars,
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=3),
+            st.dictionaries(keywords, inner, max_size=4),
+            st.dictionaries(st.sampled_from(["a", "b", "required"]), inner, max_size=3),
+        ),
+        max_leaves=20,
+    )
