@@ -15,6 +15,7 @@ from mcptui.connections.log_tail import LogTail, speaking_log
 from mcptui.connections.setting import Setting
 from mcptui.connections.status_keeper import StatusKeeper
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
+from mcptui.contract.display import shown
 from mcptui.contract.target import Broken, Target
 
 if TYPE_CHECKING:
@@ -126,6 +127,10 @@ class Connection:
         attempt = self._attempt = Attempt(self.target, self._setting, self.keeper, self.log)
         try:
             return await attempt.run()
+        except Exception as problem:  # noqa: BLE001  # a fault of ours costs one connection
+            cause = self.log.mask(shown(f"{type(problem).__name__}: {problem}"))
+            self.keeper.update(state=ConnectionState.FAILED, stage="", cause=cause)
+            return False
         finally:
             self._attempt = None
             attempt.kill()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from mcptui.connections.link import LinkFacts
+from mcptui.contract.capture import Capture
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.target import Target
 
@@ -36,11 +37,16 @@ class StatusKeeper:
 
     def update(self, **members: Any) -> None:
         """Change members of the status."""
-        newer = replace(self.status, **members)
-        if newer != self.status:
-            self.status = newer
+        if any(self._is_news(name, value) for name, value in members.items()):
+            self.status = replace(self.status, **members)
             self._changed()
             self.touch()
+
+    def _is_news(self, name: str, value: Any) -> bool:
+        known = getattr(self.status, name)
+        if isinstance(known, Capture):  # as deep and as large as a server likes
+            return known is not value
+        return bool(known != value)
 
     def take_facts(self, facts: LinkFacts) -> None:
         """Take over what the transport learned."""

@@ -287,3 +287,14 @@ async def test_statuses_hold_no_secret_in_their_repr(tmp_path: Path) -> None:
     async with watched([scripted(entry, tmp_path, options=options).target]) as seen:
         await seen.settled()
         assert "tok-EXAMPLE" not in repr(seen.told)
+
+
+async def test_a_fault_of_ours_costs_one_connection(tmp_path: Path) -> None:
+    good = scripted({"key": "good", "tools": []}, tmp_path)
+    how = Stdio(command="x", env_files=("\0",))
+    odd = Target(key=ConnectionKey("odd"), how=how, source=HERE)
+    async with watched([odd, good.target]) as seen:
+        await seen.settled()
+        assert seen.status("odd").state is ConnectionState.FAILED
+        assert seen.status("odd").cause
+        assert seen.status("good").state is ConnectionState.CONNECTED

@@ -256,6 +256,9 @@ async def test_an_odd_tool_is_listed_beside_a_sound_one(tmp_path: Path, sent: st
         assert odd == dumps(loads(sent))
         assert other == sound
         assert status.stray_count == 0
+        seen.connections.refresh()
+        again = await seen.until("s", lambda status: status.lists == 2)
+        assert again.state is ConnectionState.CONNECTED
 
 
 async def test_what_the_sdk_refuses_is_told(tmp_path: Path) -> None:
@@ -267,7 +270,9 @@ async def test_what_the_sdk_refuses_is_told(tmp_path: Path) -> None:
         assert objection.startswith("page 1: tools.0.inputSchema: Field required; tools.1.")
 
 
-async def test_a_tool_that_hosts_leave_out_stays_visible(tmp_path: Path) -> None:
+async def test_a_tool_that_hosts_leave_out_stays_visible(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     schema = {"type": "object", "properties": {"x": {"type": "object", "x-mcp-header": "X"}}}
     tools = [{"name": "good", "inputSchema": {"type": "object"}}]
     tools.append({"name": "mirrored", "inputSchema": schema})
@@ -277,6 +282,8 @@ async def test_a_tool_that_hosts_leave_out_stays_visible(tmp_path: Path) -> None
         assert names(status) == ["good", "mirrored"]
         (objection,) = status.sdk_objections
         assert objection == "page 1: hosts leave out mirrored: its x-mcp-header is not valid"
+        assert [line for line in seen.log("s") if line.startswith("SDK: dropping tool 'mirrored'")]
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("revision", ["2025-11-25", "2026-07-28"])
