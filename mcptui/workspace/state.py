@@ -3,13 +3,15 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from mcptui.analysis.report import Report
 from mcptui.contract.connection import ConnectionStatus
-from mcptui.contract.lockfile import Lockfile
 from mcptui.errors import LockfileError
 from mcptui.workspace.settings import Settings
+
+if TYPE_CHECKING:  # a workspace is made before the first frame, and before any rule is loaded
+    from mcptui.analysis.report import Report
+    from mcptui.contract.lockfile import Lockfile
 
 
 class LockPresence(StrEnum):
@@ -28,7 +30,7 @@ class LockState:
 
     path: Path
     presence: LockPresence
-    lockfile: Lockfile | None = None
+    lockfile: "Lockfile | None" = None
     """Set where it was read."""
     error: LockfileError | None = None
     """Set where it is broken."""
@@ -42,7 +44,7 @@ class Workspace:
     lock: LockState
     statuses: tuple[ConnectionStatus, ...] = ()
     """In the order the connections were given."""
-    report: Report | None = None
+    report: "Report | None" = None
     """None until the first analysis; it may lag behind `statuses` while one runs."""
 
     def with_status(self, status: ConnectionStatus) -> Self:
@@ -55,7 +57,7 @@ class Workspace:
             statuses = (*self.statuses, status)
         return replace(self, statuses=statuses)
 
-    def with_report(self, report: Report) -> Self:
+    def with_report(self, report: "Report") -> Self:
         """The same, with a newer report."""
         return replace(self, report=report)
 
