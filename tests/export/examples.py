@@ -84,6 +84,7 @@ def statuses() -> tuple[ConnectionStatus, ...]:
             "no object",
             tool("no_schema", inputSchema={"type": "string"}),
         ],
+        pages=3,
         server={
             "serverInfo": {"name": "docs\x1bc", "version": "1"},
             "instructions": "Ask for é.",
@@ -151,7 +152,7 @@ def _finding(key: str, rule: str, level: Level, message: str, **members: Any) ->
 def report() -> Report:
     """What is said of them: pins and routes by the analyses, findings by hand."""
     made = report_of(statuses(), lockfile())
-    docs, big, *others = made.connections
+    docs, big, *others, bad = made.connections
     hostile = docs.tools[2]
     name = hostile.name or ""
     twin = _finding("docs", "L06", Level.RISK, "`docs` offers `export` twice.", tool="export")
@@ -189,6 +190,7 @@ def report() -> Report:
         replace(docs, tools=tools, findings=(own, *entries[2], twin, *entries[5])),
         replace(big, findings=(cut,)),
         *(replace(each, findings=()) for each in others),
+        replace(bad, findings=(_finding(bad.key, "L23", Level.NOTE, "It wrote to stdout."),)),
     )
     return replace(
         made,

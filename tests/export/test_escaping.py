@@ -97,7 +97,7 @@ def test_sarif_names_each_rule_place_and_missing_list() -> None:
         assert result["level"] in {"error", "warning", "note"}
         assert "ruleIndex" not in result or rules[result["ruleIndex"]]["id"] == result["ruleId"]
         (logical,) = result["locations"][0]["logicalLocations"]
-        assert logical["fullyQualifiedName"].startswith(("docs", "big"))
+        assert logical["fullyQualifiedName"].startswith(("docs", "big", "bad"))
         assert "](" not in result["message"]["text"]
     fingerprints = [result["partialFingerprints"]["findingPlace/v1"] for result in run["results"]]
     assert len(set(fingerprints)) == len(fingerprints)

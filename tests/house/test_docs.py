@@ -1,11 +1,12 @@
 """Pages of `docs/` say what the registries say."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from mcptui.cli import COMMANDS
+from mcptui.cli import COMMANDS, group
 from mcptui.workspace.settings import parse
 from mcptui.workspace.settings_names import SETTINGS, Table
 from tests.house.pages import PAGES
@@ -48,3 +49,19 @@ def test_every_command_has_a_file_and_the_summary_of_its_help() -> None:
         assert (command.name, command.get_short_help_str(limit=200)) == (name, summary)
     files = {path.stem for path in (ROOT / "mcptui/cli/commands").glob("*.py")} - {"__init__"}
     assert files == {name for name, _ in COMMANDS}
+
+
+def _command_lines(text: str) -> list[str]:
+    """Lines of shell code that run mcptui, without their comments."""
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    lines = (line.partition(" #")[0].strip() for block in blocks for line in block.splitlines())
+    return [line for line in lines if line.startswith("mcptui ")]
+
+
+@pytest.mark.parametrize("line", _command_lines((ROOT / "README.md").read_text(encoding="utf-8")))
+def test_every_command_line_of_the_readme_can_be_given(line: str) -> None:
+    _, name, *arguments = shlex.split(line)
+    with group.make_context("mcptui", [name]) as context:
+        command = group.get_command(context, name)
+        assert command is not None
+        command.make_context(name, arguments, parent=context).close()
