@@ -213,30 +213,34 @@ class HttpServer:
             self._loop.close()
 
     async def _serve(self) -> None:
-        tasks: set[asyncio.Task[None]] = set()
-
-        async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            task = asyncio.current_task()
-            if task is not None:
-                tasks.add(task)
-            self._count(+1)
-            try:
-                with suppress(OSError, asyncio.IncompleteReadError):
-                    await self._talk(reader, writer)
-            except NotHttpError:
-                writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
-            finally:
-                self._count(-1)
-                writer.close()
-
-        server = await asyncio.start_server(accept, "127.0.0.1", 0, ssl=self._tls, limit=1 << 26)
+        server = await asyncio.start_server(
+            self._accept, "127.0.0.1", 0, ssl=self._tls, limit=1 << 26
+        )
         self.port = server.sockets[0].getsockname()[1]
         self._up.set()
         await self._stop.wait()
         server.close()
-        for task in tasks:
+        await asyncio.sleep(0)  # a connection accepted just now begins
+        me = asyncio.current_task()
+        others = [task for task in asyncio.all_tasks() if task is not me]
+        for task in others:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*others, return_exceptions=True)
+        for _ in range(3):  # sockets close in the turns that follow
+            await asyncio.sleep(0)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._count(+1)
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await self._talk(reader, writer)
+        except NotHttpError:
+            writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        finally:
+            self._count(-1)
+            if self._stop.is_set():
+                writer.transport.abort()
+            writer.close()
 
     def _count(self, step: int) -> None:
         with self._changed:

@@ -149,21 +149,22 @@ class SseLink:
                             task_status.started(self._endpoint(event.data))
                 if not is_named:
                     raise UnreachableError(self._facts.problem)
-                ended = f"{self._http.place} ended the event stream; reconnect"
-                self._over = self._facts.problem = self._facts.problem or ended
+                self._over = self._over or f"{self._http.place} ended the event stream; reconnect"
+                self._facts.problem = self._over
                 self._facts.changed()
 
     async def _events(self, stream: httpx2.Response) -> AsyncGenerator[Event]:
-        """The events until the stream ends, breaks (which the recording tells), or floods."""
+        """The events until the stream ends, breaks or floods."""
         reader = EventReader(self._message_bytes)
-        with suppress(httpx2.HTTPError):
+        try:
             async with aclosing(stream.aiter_bytes()) as chunks:
-                try:
-                    async for chunk in chunks:
-                        for event in reader.feed(chunk):
-                            yield event
-                except EventTooLargeError:
-                    self._facts.problem = network_cause(AnswerTooLargeError(), self._http.place)
+                async for chunk in chunks:
+                    for event in reader.feed(chunk):
+                        yield event
+        except httpx2.HTTPError as error:
+            self._over = network_cause(error, self._http.place)
+        except EventTooLargeError:
+            self._over = network_cause(AnswerTooLargeError(), self._http.place)
 
     async def _deliver(self, data: bytes, inbox: Inbox) -> None:
         for frame in await self._recorder.arrived(data):

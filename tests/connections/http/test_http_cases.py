@@ -33,9 +33,10 @@ class Hosts:
     def _answer(self, request: Request) -> Reply:
         return self.scripts[request.headers["host"]](request)
 
-    def asked(self, host: str) -> list[Request]:
-        """What that host was asked."""
-        return [request for request in self.server.requests if request.headers["host"] == host]
+    def asked(self, host: str, rpc_method: str) -> list[Request]:
+        """The requests of that method to this host."""
+        asked = self.server.asked("POST", rpc_method)
+        return [request for request in asked if request.headers["host"] == host]
 
     def target(self, entry: dict[str, Any]) -> Target:
         """The target that a case means."""
@@ -184,7 +185,7 @@ async def test_transport_secrets_masked(hosts: Hosts, caplog: pytest.LogCaptureF
     hosts.scripts["api.example.test"] = McpScript(given=entry, on_request=echo)
     async with managed(hosts.target(entry)) as connections:
         assert names(connections.status("s")) == ["a"]
-        heard = hosts.asked("api.example.test")[0]
+        heard = hosts.asked("api.example.test", LIST)[0]
         assert heard.headers["authorization"] == "Bearer tok-EXAMPLE-h"
         assert heard.headers["x-trace"] == "on"
         assert heard.path == "/mcp?apikey=tok-EXAMPLE-q&page=2"
@@ -215,7 +216,7 @@ async def test_headers_take_their_values_from_variables(
     target = replace(target, how=how, variables=VariableSyntax.BRACED)
     async with managed(target) as connections:
         assert names(connections.status("crm")) == ["a"]
-        heard = hosts.asked("crm.example.test")[-1].headers
+        heard = hosts.asked("crm.example.test", LIST)[-1].headers
         assert heard["authorization"] == "Bearer tok-EXAMPLE-env"
         assert (heard["x-team"], heard["x-note"]) == ("tok-EXAMPLE-team", "tok-EXAMPLE-team x")
         assert "tok-EXAMPLE" not in everything(connections)
@@ -258,10 +259,10 @@ async def test_names_identical_server_info(hosts: Hosts) -> None:
         assert dev.origin == "https://dev.example.test"
         assert prod.origin == "https://prod.example.test"
         assert names(dev) == names(prod) == ["drop_table"]
-        asked_of_dev = len(hosts.asked("dev.example.test"))
         connections.manager.refresh(ConnectionKey("orders-prod"))
         await connections.until(lambda: connections.status("orders-prod").lists == 2)
-        assert len(hosts.asked("dev.example.test")) == asked_of_dev
+        assert len(hosts.asked("prod.example.test", LIST)) == 2
+        assert len(hosts.asked("dev.example.test", LIST)) == 1
 
 
 @pytest.mark.parametrize("refusal", [400, 404, 405])
