@@ -13,6 +13,7 @@ from rich.text import Text
 from textual import on
 from textual.app import App
 from textual.binding import BindingType
+from textual.theme import Theme
 from textual.types import CSSPathType
 
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
@@ -56,6 +57,7 @@ class McptuiApp(App[None], inherit_bindings=False):
 
     def __init__(self, session: Session) -> None:
         """`session` is what this run stands on."""
+        self._themes: dict[str, Theme | None] = {}
         is_colourless = bool(session.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if is_colourless else None)
         self.session = session
@@ -86,6 +88,12 @@ class McptuiApp(App[None], inherit_bindings=False):
             unknown.append(f"no theme is called {shown(settings.theme)}")
         for words in unknown:
             self.warn("mcptui.toml", words)
+
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """A theme by name; Textual asks for it with every line drawn, so the answer is kept."""
+        if theme_name not in self._themes:
+            self._themes[theme_name] = super().get_theme(theme_name)
+        return self._themes[theme_name]
 
     def watch_theme(self, theme: str) -> None:
         """Remember a theme that was chosen while the app runs."""

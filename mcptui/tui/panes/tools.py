@@ -42,8 +42,6 @@ from mcptui.viewmodel.tool_table import (
 )
 from mcptui.viewmodel.tools import RowId, ToolRow
 
-_SLICE = 0.006
-"""Seconds of searching before everybody else gets a turn."""
 _LARGE = 60_000
 """Bytes of a contract from which its pages are made in a thread."""
 _BESIDE, _THIRD = 100, 180
@@ -86,6 +84,8 @@ class ToolsPane(Pane):
     def __init__(self, signs: SignSet) -> None:
         """`signs` are the characters to draw with."""
         super().__init__(id="tools")
+        self.slice_seconds = 0.006
+        """How long a search goes on before everybody else gets a turn."""
         self._signs = signs
         self._query = Query()
         self._hits: tuple[Hit, ...] | None = None
@@ -356,7 +356,7 @@ class ToolsPane(Pane):
         texts = self.view.catalogue.texts
         hits: list[Hit] = []
         is_alike = False
-        until = perf_counter() + _SLICE
+        until = perf_counter() + self.slice_seconds
         for is_alike, look in ((False, search), (True, search_alike)):
             places = among if not is_alike else range(len(texts))
             for hit in look(query, texts, places):
@@ -364,7 +364,7 @@ class ToolsPane(Pane):
                     hits.append(hit)
                 if perf_counter() > until:
                     await asyncio.sleep(0)
-                    until = perf_counter() + _SLICE
+                    until = perf_counter() + self.slice_seconds
             if hits:
                 break
         self._query, self._hits = query, best_first(hits)

@@ -140,9 +140,13 @@ def wrapped(line: Line, width: int, hang: int = 0) -> Iterator[Line]:
     line = tuple(
         Span(span.text.expandtabs(_TAB), span.tone) if "\t" in span.text else span for span in line
     )
+    text = "".join(span.text for span in line)
+    if width_of(text) <= width:
+        yield line
+        return
     take = _Reading(line)
     pad: Line = ()
-    for start, end in wrap("".join(span.text for span in line), width, width - hang):
+    for start, end in wrap(text, width, width - hang):
         yield (*pad, *take.between(start, end))
         pad = (Span(" " * hang),) if hang else ()
 

@@ -116,7 +116,7 @@ class Choices(Toned, ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         index = self.scroll_offset.y + y
         if index >= len(self._lines):
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         self._seen.add(index)
         at, line = self._lines[index]
         choice = self._choices[at]

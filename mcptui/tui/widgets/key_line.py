@@ -99,7 +99,7 @@ class KeyLine(Toned):
         width = self.size.width
         looks = self.looks()
         if y:
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         said = cut(plain(self.answer), max(width - 2, 0))
         room = width - (width_of(said) + _GAP if said else 0)
         line: list[Span] = [Span(" ")]
@@ -118,7 +118,7 @@ class KeyLine(Toned):
         left = segments(fit_line(line, max(room, 0)), key_looks)
         answer = segments(fit_line(self.answer, width_of(said)), looks) if said else []
         pad = segments((Span(" " * _GAP),), looks) if said else []
-        return Strip([*left, *answer, *pad]).adjust_cell_length(width, self.rich_style)
+        return Strip([*left, *answer, *pad]).adjust_cell_length(width, self.looks()[Tone.PLAIN])
 
     def _fitting(self, room: int) -> list[tuple[str, str, str]]:
         """The keys for which there is room; those for help and quitting go last."""

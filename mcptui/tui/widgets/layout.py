@@ -55,7 +55,8 @@ def _heading(text: Line, note: Line, width: int) -> Iterator[Line]:
 def _prose(spans: Line, indent: int, width: int) -> Iterator[Line]:
     indent = min(indent, width // 2)
     pad = (Span(" " * indent),) if indent else ()
-    for line in broken(spans):
+    lines = broken(spans) if any("\n" in span.text for span in spans) else (spans,)
+    for line in lines:
         for part in wrapped(line, width - indent):
             yield (*pad, *part)
 

@@ -22,6 +22,7 @@ from mcptui.tui.widgets.layout import laid_out
 from mcptui.tui.widgets.toned import Toned
 from mcptui.viewmodel.document import Document
 from mcptui.viewmodel.span import Line, marked, plain
+from mcptui.viewmodel.tone import Tone
 
 _SLICE = 0.008
 """Seconds of layout before everybody else gets a turn."""
@@ -211,7 +212,7 @@ class Reader(Toned, ScrollView, can_focus=True):
         index = self.scroll_offset.y + y
         looks = self.looks()
         if index >= len(self._lines):
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         drawn = Strip(segments(self._marked(index), looks))
         if self._places:
             for at, start, end in self._places[self._place]:
@@ -222,7 +223,7 @@ class Reader(Toned, ScrollView, can_focus=True):
         if selection is not None and (span := selection.get_span(index)) is not None:
             look = self.screen.get_component_rich_style("screen--selection")
             drawn = _restyled(drawn, span, look)
-        return drawn.adjust_cell_length(width, self.rich_style).apply_offsets(0, index)
+        return drawn.adjust_cell_length(width, self.looks()[Tone.PLAIN]).apply_offsets(0, index)
 
     def _marked(self, index: int) -> Line:
         """A line with what was sought marked."""

@@ -129,13 +129,13 @@ class StatusLine(Toned):
         looks = dict(self.looks())
         if self.numbered:
             looks[Tone.MARK] = self.get_visual_style("status-line--number").rich_style
-        strip = Strip(segments(line, looks)) if y == 0 else Strip.blank(self.size.width)
+        strip = Strip(segments(line, looks)) if y == 0 else self.blank(self.size.width)
         if self.numbered and self._places:
             start, end, _ = self._places[min(self.chosen, len(self._places) - 1)]
             look = self.get_visual_style("status-line--chosen").rich_style
             before, middle, after = strip.divide([start, end, self.size.width])
             strip = Strip([*before, *middle.apply_style(look), *after])
-        return strip.adjust_cell_length(self.size.width, self.rich_style)
+        return strip.adjust_cell_length(self.size.width, self.looks()[Tone.PLAIN])
 
     def _part_at(self, x: int) -> Part | None:
         return next((part for start, end, part in self._places if start <= x < end), None)

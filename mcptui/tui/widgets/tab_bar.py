@@ -47,7 +47,7 @@ class TabBar(Toned):
         """The tabs, and the note where there is room for it."""
         width = self.size.width
         if y:
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         line: list[Span] = [Span(" ")]
         for index, title in enumerate(self._titles):
             tone = Tone.MARK if index == self.front else Tone.MUTED
@@ -63,7 +63,7 @@ class TabBar(Toned):
                 *segments((Span(f"{note} ", Tone.MUTED),), looks),
             ]
         )
-        return strip.adjust_cell_length(width, self.rich_style)
+        return strip.adjust_cell_length(width, self.looks()[Tone.PLAIN])
 
     def on_click(self, event: events.Click) -> None:
         """Tell which tab was clicked."""

@@ -216,7 +216,7 @@ class Table(Toned, ScrollView, can_focus=True):
         if not self._rows.ids:
             return self._empty_line(y, width)
         if index >= len(self._rows.ids):
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         line = self._line_of(self._rows.row_at(index))
         if index != self._cursor:
             return self._drawn(line, self.looks(), width, " ")
@@ -257,7 +257,7 @@ class Table(Toned, ScrollView, can_focus=True):
         lines = [part for line in self._empty for part in wrapped(line, max(width - 4, 8))]
         index = y - 2
         if not 0 <= index < len(lines):
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         return self._drawn((Span(" "), *lines[index]), self.looks(), width, " ")
 
     def on_click(self, event: events.Click) -> None:

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widget import Widget
 
 from mcptui.tui.widgets.cells import Styles
@@ -13,6 +15,25 @@ class Toned(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"tone--{tone}" for tone in Tone}
 
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002  # Textual's own name
+        super().__init__(id=id)
+        self._looks: dict[tuple[str, ...], Styles] = {}
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw a region; looks are worked out once for all of its lines."""
+        self._looks.clear()
+        return super().render_lines(crop)
+
     def looks(self, *parts: str) -> Styles:
         """The style of every tone on the background of `parts` (component classes)."""
-        return {tone: self.get_visual_style(*parts, f"tone--{tone}").rich_style for tone in Tone}
+        found = self._looks.get(parts)
+        if found is None:
+            found = {
+                tone: self.get_visual_style(*parts, f"tone--{tone}").rich_style for tone in Tone
+            }
+            self._looks[parts] = found
+        return found
+
+    def blank(self, width: int) -> Strip:
+        """An empty line."""
+        return Strip.blank(width, self.looks()[Tone.PLAIN])
