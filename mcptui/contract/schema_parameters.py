@@ -234,13 +234,10 @@ def _extras_in_words(additional: Additional, words: str, view: View) -> str:
     if isinstance(patterns, dict) and patterns:
         names = joined(cut(pattern) for pattern in islice(patterns, _FORMS))
         return f"extra parameters whose names match {names}"
-    match additional:
-        case Additional.CLOSED:
-            return "extra parameters not allowed"
-        case Additional.TYPED:
-            return f"extra parameters allowed, each {words}"
-        case Additional.OPEN:
-            return "extra parameters allowed"
+    if additional is Additional.TYPED:
+        return f"extra parameters allowed, each {words}"
+    allowed = "allowed" if additional is Additional.OPEN else "not allowed"
+    return f"extra parameters {allowed}"
 
 
 def _over_limit(reading: _Reading, at: str) -> Iterator[Problem]:

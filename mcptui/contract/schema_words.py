@@ -124,15 +124,14 @@ class Words:
             is_closed = rest is False or view.value("maxItems") == len(positions)
             return self._tuple(view, positions, depth, is_closed=is_closed)
         if rest is None or _is_anything(rest):
-            return _sized(view, _SIMPLE["array"], "array of {} values", "arrays of {} values")
+            return _sized(view, "values") or _SIMPLE["array"]
         if rest is False:
             return Phrase("empty array", "empty arrays")
         items = view.schema("items")
         if items is None:
             return _SIMPLE["array"]
         many = self._phrase(self._views.view(*items, view.path), depth - 1).many
-        plain = Phrase(f"array of {many}", f"arrays of {many}")
-        return _sized(view, plain, f"array of {{}} {many}", f"arrays of {{}} {many}")
+        return _sized(view, many) or Phrase(f"array of {many}", f"arrays of {many}")
 
     def _positions(self, view: View) -> tuple[list[tuple[str, Any]], Any]:
         """The schemas of an array's first positions, and the schema of those after them."""
@@ -176,13 +175,13 @@ def _given(value: Any) -> Any:
     return None if value is MISSING else value
 
 
-def _sized(view: View, plain: Phrase, one: str, many: str) -> Phrase:
-    """The phrase with its length, where that is fixed at more than one."""
+def _sized(view: View, many: str) -> Phrase | None:
+    """An array with its length, where that is fixed at more than one."""
     least, most = view.value("minItems"), view.value("maxItems")
-    if is_number(least) and least == most and least > 1:
-        length = f"exactly {counted(int(least))}"
-        return Phrase(one.format(length), many.format(length))
-    return plain
+    if not (is_number(least) and least == most and least > 1):
+        return None
+    content = f"exactly {counted(int(least))} {many}"
+    return Phrase(f"array of {content}", f"arrays of {content}")
 
 
 def _either(phrases: list[Phrase]) -> Phrase:

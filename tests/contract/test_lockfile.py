@@ -303,6 +303,13 @@ def test_a_lockfile_may_leave_out_what_can_be_worked_out() -> None:
     assert found.volatile == ()
 
 
+def test_odd_spellings_of_numbers_in_a_contract_are_read_and_written_plainly() -> None:
+    text = render(_lockfile())
+    spelt = text.replace('"minimum": 1', '"minimum": 1.0000000000000000000001')
+    assert spelt != text
+    assert render(parse(spelt, PLACE)) == text
+
+
 # --- format 1 -------------------------------------------------------------------------------
 
 

@@ -275,6 +275,11 @@ def test_an_entry_that_is_no_tool_has_no_schema() -> None:
         ({"allOf": [False]}, "no value allowed"),
         ({"type": "array"}, "array"),
         ({"type": "array", "items": True}, "array"),
+        ({"type": "array", "items": []}, "array"),
+        (
+            {"prefixItems": [{"const": n} for n in range(9)], "items": False},
+            f"array of exactly nine: {'integer, ' * 8}…",
+        ),
         ({"type": "array", "items": False}, "empty array"),
         ({"items": {"type": "string"}}, "array of strings"),
         (
@@ -318,10 +323,13 @@ def test_references_are_found_by_pointer_anchor_and_id() -> None:
         "x": {"$anchor": "here", "type": "number"},
         "y": {"$id": "https://example.test/y", "type": "boolean"},
         "z": {"$dynamicAnchor": "node", "type": "integer"},
+        "old": {"$id": "#old", "type": "null"},
+        "odd": True,
     }
     for target, words in (
         ("#/$defs/a%20b", "string"),
         ("#here", "number"),
+        ("#old", "null"),
         ("https://example.test/y", "boolean"),
         ("#nowhere", "unknown"),
         ("other.json#/a", "unknown"),
@@ -359,6 +367,21 @@ def test_recursion_is_marked_however_it_comes_about() -> None:
     assert _one({"$ref": "#/$defs/A"}, **{"$defs": loop}).type == "any value"
 
 
+def test_many_alternatives_are_said_in_part() -> None:
+    forms = [{"prefixItems": [{}] * n, "maxItems": n} for n in range(2, 12)]
+    words = _one({"anyOf": forms}).type
+    assert words.startswith("array of exactly two any values, array of exactly three any values")
+    assert words.endswith(" or …")
+
+
+def test_names_that_look_like_a_template_are_only_names() -> None:
+    row = _one(
+        {"items": {"$ref": "#/$defs/{x}"}, "minItems": 2, "maxItems": 2},
+        **{"$defs": {"{x}": {"type": "object"}}},
+    )
+    assert row.type == "array of exactly two objects ({x})"
+
+
 def test_a_name_from_the_server_cannot_steer_the_terminal() -> None:
     name = "Node\x1b[2J\u202e"
     row = _one({"$ref": f"#/$defs/{name}"}, **{"$defs": {name: {"type": "object"}}})
@@ -382,6 +405,7 @@ def test_a_name_from_the_server_cannot_steer_the_terminal() -> None:
         ({"minimum": -(2**53) + 1, "maximum": 2**53 - 1}, ""),
         ({"minimum": True, "maximum": "x"}, ""),
         ({"multipleOf": 5}, "a multiple of 5"),
+        ({"multipleOf": "5"}, ""),
         ({"minLength": 0}, ""),
         ({"minLength": 1}, "at least 1 character"),
         ({"minLength": 2, "maxLength": 9}, "2 to 9 characters"),
@@ -482,6 +506,7 @@ def test_a_required_name_is_no_ghost_where_something_about_the_object_declares_i
         {"required": ["a"], "allOf": [{"$ref": "#/$defs/B"}], "$defs": {"B": {"properties": base}}},
         {"required": ["a"], "if": {"required": ["zz"]}, "then": {"properties": base}},
         {"properties": base, "not": {"required": ["zz"]}},
+        {"required": ["a"], "dependentSchemas": {"b": {"properties": base}}},
         {"required": ["x-a"], "patternProperties": {"^x-": {}}},
     ]
     for schema in schemas:
@@ -512,6 +537,7 @@ def test_a_required_name_is_no_ghost_where_something_about_the_object_declares_i
         ({"exclusiveMinimum": True}, "/exclusiveMinimum", "exclusiveMinimum is true, not a number"),
         ({"uniqueItems": 1}, "/uniqueItems", "uniqueItems is 1, not true or false"),
         ({"description": 1}, "/description", "description is 1, not a string"),
+        ({"$schema": 1}, "/$schema", "$schema is 1, not a string"),
         ({"$ref": 1}, "/$ref", "$ref is 1, not a string"),
         ({"items": [[]], "$schema": "http://json-schema.org/draft-07/schema#"}, "/items/0",
          "expected a schema, got a list"),
@@ -608,8 +634,15 @@ def test_walking_goes_in_the_order_sent() -> None:
     ]  # fmt: skip
 
 
+def test_a_name_that_two_forms_share_is_told_once() -> None:
+    form: Any = {"properties": {"a": {}}, "required": ["a", 5]}
+    parameters = parameters_of({"oneOf": [form, form]})
+    assert [form.required for form in parameters.alternatives] == [("a",), ("a",)]
+    assert [row.name for row in parameters.every_row()] == ["a"]
+
+
 def test_references_say_where_they_lead() -> None:
-    schema: Any = {"$defs": {"A": {}}, "anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "x.json"}]}
+    schema: Any = {"$defs": {"A": True}, "anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "x.json"}]}
     found = list(references(schema, "/inputSchema"))
     assert [(each.pointer, each.resolved, each.is_remote) for each in found] == [
         ("/inputSchema/anyOf/0/$ref", "/$defs/A", False),

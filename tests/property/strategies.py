@@ -155,7 +155,8 @@ def hostile_schemas() -> st.SearchStrategy[Any]:
     )  # fmt: skip
     texts = st.sampled_from(
         ["#", "#/properties/a", "#/$defs/a", "#a", "object", "string", "array", "null", "strin",
-         "http://json-schema.org/draft-07/schema#", "https://example.test/x", "a", "\x1b[2J"]
+         "http://json-schema.org/draft-07/schema#", "https://example.test/x", "a", "\x1b[2J",
+         "#/$defs/{x}"]
     )  # fmt: skip
     scalars = st.one_of(
         st.none(), st.booleans(), st.integers(-2, 3), texts,
@@ -166,7 +167,7 @@ def hostile_schemas() -> st.SearchStrategy[Any]:
         lambda inner: st.one_of(
             st.lists(inner, max_size=3),
             st.dictionaries(keywords, inner, max_size=4),
-            st.dictionaries(st.sampled_from(["a", "b", "required"]), inner, max_size=3),
+            st.dictionaries(st.sampled_from(["a", "b", "required", "{x}"]), inner, max_size=3),
         ),
         max_leaves=20,
     )
