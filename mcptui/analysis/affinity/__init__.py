@@ -1,0 +1,1 @@
+"""Affinity: which tools will be taken for one another, and why."""
