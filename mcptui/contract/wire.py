@@ -9,7 +9,7 @@ import marshal
 import math
 import re
 from collections.abc import Iterable
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from json import JSONDecodeError, JSONDecoder, JSONEncoder
 from json.encoder import encode_basestring
 from typing import Any, Final, Self, TypeAlias
@@ -25,6 +25,7 @@ LONGEST_INTEGER: Final = 100_000
 """Digits of an integer that becomes an `int`; one with more comes as a `WireNumber`."""
 _EXACT_DIGITS: Final = 15
 """Decimal digits that a double always holds."""
+_NOT_ZERO: Final = re.compile(r"[-0.]*[1-9]")
 
 
 class RepeatedKeys(dict[str, Any]):
@@ -116,9 +117,18 @@ def _float(spelling: str) -> float:
     value = float(spelling)
     if len(spelling) <= _EXACT_DIGITS and math.isfinite(value) and "e" not in spelling.lower():
         return value
-    if not math.isfinite(value):
-        return WireNumber(spelling)
-    return value if Decimal(spelling) == Decimal(repr(value)) else WireNumber(spelling)
+    is_held = math.isfinite(value) and _is_same_number(spelling, value)
+    return value if is_held else WireNumber(spelling)
+
+
+def _is_same_number(spelling: str, value: float) -> bool:
+    """Whether a finite double, written with the fewest digits, is the number that was spelt."""
+    if value == 0:
+        return not _NOT_ZERO.match(spelling)
+    try:
+        return Decimal(spelling) == Decimal(repr(value))
+    except InvalidOperation:  # the exponent itself is too long
+        return False
 
 
 # --- reading --------------------------------------------------------------------------------

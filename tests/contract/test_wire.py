@@ -49,7 +49,19 @@ def test_an_integer_too_long_to_compute_with_keeps_its_digits() -> None:
 
 @pytest.mark.parametrize(
     "spelling",
-    ["NaN", "Infinity", "-Infinity", "1e400", "-1E400", "1e-400", "-0", "0.1000000000000000000001"],
+    [
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "1e400",
+        "-1E400",
+        "1e-400",
+        "-0",
+        "0.1000000000000000000001",
+        f"1e{'9' * 30}",
+        f"-1.5e-{'9' * 30}",
+        f"1e{'0' * 5000}1{'0' * 30}",
+    ],
 )
 def test_a_number_that_python_cannot_hold_keeps_its_spelling(spelling: str) -> None:
     value = loads(f"[{spelling}]")
@@ -59,7 +71,18 @@ def test_a_number_that_python_cannot_hold_keeps_its_spelling(spelling: str) -> N
     assert dumps(value) == f"[{spelling}]"
 
 
-@pytest.mark.parametrize("spelling", ["1.10", "1e2", "-0.0", "5e-324", "1.7976931348623157e308"])
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "1.10",
+        "1e2",
+        "-0.0",
+        "5e-324",
+        "1.7976931348623157e308",
+        f"0e{'9' * 30}",
+        f"-0.0e-{'9' * 30}",
+    ],
+)
 def test_a_number_that_a_double_holds_is_a_plain_float(spelling: str) -> None:
     assert type(loads(spelling)) is float
 

@@ -1,13 +1,14 @@
 """Laws of reading and writing JSON."""
 
 import json
+from fractions import Fraction
 from typing import Any
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mcptui.contract import wire, wire_deep
-from mcptui.contract.wire import WireError, contract_bytes, dumps, loads
+from mcptui.contract.wire import WireError, WireNumber, contract_bytes, dumps, loads
 from tests.property.strategies import exact, json_values, odd_values, respelled
 
 
@@ -27,6 +28,23 @@ def test_a_value_survives_being_written_and_read(value: Any) -> None:
     again = loads(dumps(value))
     assert exact(again) == exact(value)
     assert exact(loads(dumps(value, indent=2))) == exact(value)
+
+
+NUMBERS = st.from_regex(
+    r"-?(0|[1-9][0-9]{0,25})(\.[0-9]{1,30})?([eE][-+]?[0-9]{1,30})?", fullmatch=True
+)
+
+
+@given(NUMBERS)
+@example("0e99999999999999999999999")
+def test_every_number_keeps_its_value(spelling: str) -> None:
+    value = loads(spelling)
+    if isinstance(value, WireNumber):
+        assert dumps(value) == spelling
+    elif value == 0:
+        assert not set(spelling.lower().partition("e")[0]) - set("-0.")
+    else:
+        assert Fraction(dumps(value)) == Fraction(spelling)
 
 
 @given(odd_values())
