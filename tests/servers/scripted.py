@@ -17,19 +17,25 @@ The record is a file of JSON lines: `{"event": …}` for what the process did an
 `{"message": …}` for each message it received, in order.
 """
 
+# pathlib and typing would cost half of the start of every server
+# ruff: noqa: PTH100, PTH109, PTH110, PTH120, PTH123
+from __future__ import annotations
+
 import json
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NoReturn
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from tests.servers.replies import SUBSCRIPTION, Replies, Reply
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
 
 _FOREVER = 600
 _GRANDCHILD = """
@@ -44,7 +50,7 @@ time.sleep(600)
 class Server:
     """One scripted process."""
 
-    def __init__(self, given: dict[str, Any], record: Path | None) -> None:
+    def __init__(self, given: dict[str, Any], record: str | None) -> None:
         self.given = given
         self.process: dict[str, Any] = given.get("process", {})
         self.replies = Replies(given=given)
@@ -57,7 +63,7 @@ class Server:
         """Write one line of the record, whole."""
         if self._record is not None:
             line = json.dumps({"at": time.time(), **what}) + "\n"
-            with self._lock, self._record.open("ab") as file:
+            with self._lock, open(self._record, "ab") as file:
                 file.write(line.encode())
 
     def write(self, data: bytes) -> None:
@@ -68,7 +74,7 @@ class Server:
 
     def run(self) -> None:
         self._prepare_signals()
-        self.note(event="started", pid=os.getpid(), env=dict(os.environ), cwd=str(Path.cwd()))
+        self.note(event="started", pid=os.getpid(), env=dict(os.environ), cwd=os.getcwd())
         self._spawn()
         self._launch()
         if "exits_after_ms" in self.process:
@@ -178,7 +184,7 @@ class Server:
             ready = str(self._record) + ".grandchild"
             child = subprocess.Popen([sys.executable, "-S", "-c", _GRANDCHILD, ready, *ignored])
             deadline = time.monotonic() + 10
-            while not Path(ready).exists() and time.monotonic() < deadline:
+            while not os.path.exists(ready) and time.monotonic() < deadline:
                 time.sleep(0.005)
             self.note(event="grandchild", pid=child.pid)
 
@@ -188,9 +194,10 @@ class Server:
             return
         import subprocess  # as above
 
-        script = Path(str(self._record) + ".child.json")
-        script.write_text(json.dumps(self.given), encoding="utf-8")
-        command = [sys.executable, "-S", __file__, str(script), str(self._record)]
+        script = f"{self._record}.child.json"
+        with open(script, "w", encoding="utf-8") as file:
+            json.dump(self.given, file)
+        command = [sys.executable, "-S", "-E", __file__, script, str(self._record)]
         child = subprocess.Popen(command)
         self.note(event="child", pid=child.pid)
         if how == "and waits":
@@ -208,8 +215,9 @@ def _later(milliseconds: float, act: Callable[[], object]) -> None:
 
 
 def main() -> None:
-    script, record = Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None
-    Server(json.loads(script.read_text(encoding="utf-8")), record).run()
+    with open(sys.argv[1], encoding="utf-8") as script:
+        given = json.load(script)
+    Server(given, sys.argv[2] if sys.argv[2:] else None).run()
 
 
 if __name__ == "__main__":
