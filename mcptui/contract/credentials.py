@@ -21,6 +21,8 @@ _LAST_PARTS = ("key", "pass", "pwd", "auth")
 """Ends of a word that mark it, as in `accesskey` and `dbpass`."""
 _HARMLESS_NAMES = frozenset({"pwd", "oldpwd", "www-authenticate", "proxy-authenticate"})
 """Names that only look secret: the current folder, and what a server asks for."""
+_FAULT = re.compile(r"(?:[A-Z][A-Za-z]*)?(?:Error|Exception|Warning)")
+"""A class of faults: what follows `KeyError:` is the name of a missing variable, as a rule."""
 _PLACE_WORDS = frozenset({"file", "path", "dir", "directory", "folder", "keyfile"})
 _PLACE = re.compile(r"(?:~|\.{1,2})?[/\\]|[A-Za-z]:[/\\]|~\Z")
 
@@ -50,7 +52,7 @@ _RUN_LENGTH, _LONG_RUN, _FEW_DIGITS, _SOME_DIGITS = 16, 20, 2, 3
 
 def is_secret_name(name: str) -> bool:
     """Whether a variable, header, flag or member of this name is taken to hold a secret."""
-    if name.lower() in _HARMLESS_NAMES:
+    if name.lower() in _HARMLESS_NAMES or _FAULT.fullmatch(name):
         return False
     words = [word.lower() for word in _WORD.findall(name)]
     if _STEMS.search("".join(words)):

@@ -184,6 +184,13 @@ def test_free_text_is_masked_by_its_looks_alone(text: str, shown: str | None) ->
     assert mask_in_text(text) == (text if shown is None else shown)
 
 
+def test_an_error_keeps_the_name_of_the_variable_it_misses() -> None:
+    assert mask_in_text("KeyError: 'API_KEY'") == "KeyError: 'API_KEY'"
+    assert mask_in_text("TokenError: no token in MY_TOKEN") == "TokenError: no token in MY_TOKEN"
+    assert mask_in_text("KeyError: 'hunter22'", ["hunter22"]) == f"KeyError: '{MASK}'"
+    assert mask_in_text("api_key_error: 'hunter22'") == f"api_key_error: '{MASK}'"
+
+
 def test_known_values_leave_free_text_in_every_spelling() -> None:
     secret = "p\u00e4ss/w \"o'rd\\&"
     spellings = [
