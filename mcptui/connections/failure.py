@@ -85,19 +85,19 @@ def cannot_start(problem: OSError | ValueError, how: Stdio, path: str | None) ->
     return f"cannot start {shown(how.command)}: {_why_not_started(problem, how, path)}"
 
 
-def rpc_error(code: int, message: str) -> str:
-    """An error that the server answered with: code and message."""
-    return f"{code} {_short(shown(message))}".rstrip()
+def rpc_error(code: int, message: str, mask: Callable[[str], str]) -> str:
+    """An error that the server answered with: code and message, without secrets."""
+    return f"{code} {_foreign(message, mask)}".rstrip()
 
 
-def error_words(answer: Frame) -> str:
+def error_words(answer: Frame, mask: Callable[[str], str]) -> str:
     """The same for the frame of an error."""
     error = answer.member("error")
     if not isinstance(error, dict):
         return "an error that is not an object"
     code, message = error.get("code"), error.get("message")
     said = message if isinstance(message, str) else "without a message"
-    return rpc_error(code if isinstance(code, int) else 0, said)
+    return rpc_error(code if isinstance(code, int) else 0, said, mask)
 
 
 def root_causes(problem: BaseException) -> Iterator[BaseException]:
@@ -127,13 +127,13 @@ def _cause(problem: BaseException, around: Circumstances, failed: str) -> str:
     if known is not None:
         return known
     if around.answer is not None:
-        return f"{failed}{error_words(around.answer)}"
+        return f"{failed}{error_words(around.answer, around.mask)}"
     code = code_of(cause)
     if code is not None:
         return _spoken(code, str(getattr(cause, "message", "")), around, failed)
     if callable(getattr(cause, "errors", None)) and isinstance(cause, ValueError):
         return f"{failed}its answer is not valid, {objection_text(cause)}"
-    return f"{failed}{_short(shown(_first_line(cause)))}"
+    return f"{failed}{_foreign(_first_line(cause), around.mask)}"
 
 
 def _known(cause: BaseException, around: Circumstances) -> str | None:
@@ -152,8 +152,8 @@ def _spoken(code: int, message: str, around: Circumstances, failed: str) -> str:
     if code == TIMED_OUT:
         return no_answer(around.limits.request, around)
     if message.startswith(MALFORMED):
-        return f"{failed}{_short(message)}"
-    return f"{failed}{rpc_error(code, message)}"
+        return f"{failed}{_foreign(message, around.mask)}"
+    return f"{failed}{rpc_error(code, message, around.mask)}"
 
 
 def _ending(exit_code: int | None) -> str:
@@ -222,6 +222,11 @@ def _not_found(how: Stdio, path: str | None) -> str:
 def _first_line(problem: BaseException) -> str:
     text = str(problem).strip().partition("\n")[0]
     return text or type(problem).__name__
+
+
+def _foreign(text: str, mask: Callable[[str], str]) -> str:
+    """Foreign text, bounded; masked before it is cut, or a part of a secret would be left."""
+    return _short(shown(mask(text)))
 
 
 def _short(text: str) -> str:

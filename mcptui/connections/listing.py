@@ -6,7 +6,7 @@ objection. Nothing here is ever an exception for the caller but the cancellation
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 import anyio
 
@@ -124,7 +124,7 @@ class Lister:
             answer, objection = await self._page(cursor)
             result = _result_of(answer)
             if isinstance(result, str):
-                told = self._page_problem(walk.page, result, objection)
+                told = self._page_problem(walk.page, answer, result, objection)
                 return walk.listing(told), cursor is not None and _is_refused(answer)
             if len(result["tools"]) > LARGE_PAGE and objection is None:
                 objection = await objections_to(result, self.client.protocol_version)
@@ -177,9 +177,13 @@ class Lister:
                 objection = _left_out(typed, _answer_in(exchange))
         return _answer_in(exchange), objection
 
-    def _page_problem(self, page: int, reason: str, objection: Exception | str | None) -> str:
+    def _page_problem(
+        self, page: int, answer: Frame | None, reason: str, objection: Exception | str | None
+    ) -> str:
         why = reason or "no answer"
-        if not reason and isinstance(objection, Exception):
+        if _is_error(answer):
+            why = error_words(answer, self.around().mask)
+        elif not reason and isinstance(objection, Exception):
             why = reason_of(objection, self.around())
         if page > 1:
             return f"list incomplete: page {page} failed, {why}"
@@ -200,17 +204,20 @@ def _answer_in(exchange: Exchange) -> Frame | None:
 
 
 def _result_of(answer: Frame | None) -> dict[str, Any] | str:
-    """The result that holds a page; else why there is none, empty where nothing came at all."""
-    if answer is None:
+    """The result that holds a page; else why there is none, empty where no result came at all."""
+    if answer is None or answer.kind is FrameKind.ERROR:
         return ""
-    if answer.kind is FrameKind.ERROR:
-        return error_words(answer) if answer.raw is not None else ""
     result = answer.member("result")
     if not isinstance(result, dict):
         return "the result is not an object"
     if not isinstance(result.get("tools"), list):
         return "the result holds no list named tools"
     return result
+
+
+def _is_error(answer: Frame | None) -> TypeGuard[Frame]:
+    """Whether the server itself answered with an error."""
+    return answer is not None and answer.kind is FrameKind.ERROR and answer.raw is not None
 
 
 def _is_refused(answer: Frame | None) -> bool:

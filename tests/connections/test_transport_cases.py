@@ -233,6 +233,30 @@ async def test_secrets_are_in_no_text(tmp_path: Path) -> None:
         assert "LOG_LEVEL=debug" in seen.log("s", LogSource.STDERR)
 
 
+@pytest.mark.parametrize("padding", [0, 290])
+@pytest.mark.parametrize("cursor", [None, "next"])
+async def test_secrets_that_an_error_of_a_list_says_back_are_masked(
+    cursor: str | None, padding: int, tmp_path: Path
+) -> None:
+    """Also one that stands where a long message is cut."""
+    secret = "tok-EXAMPLE-e"
+    entry = load_case("transport-secrets-masked").connection("s")
+    first = {"tools": [{"name": "a"}], "nextCursor": "next"}
+    error = {"code": -32000, "message": f"{'x' * padding} {secret}"}
+    entry["replies"] = [
+        {"to": "tools/list", "when": {"cursor": cursor}, "error": error},
+        {"to": "tools/list", "result": first},
+    ]
+    async with watched([scripted(entry, tmp_path).target]) as seen:
+        (status,) = await seen.settled()
+        said = [status.cause or ""]
+        if status.capture is not None:
+            said.append(status.capture.incomplete_reason or "")
+        texts = [repr(each) for each in seen.told] + seen.log("s") + said
+        assert all("•••" in text for text in said)
+        assert not [text for text in texts if "tok-EX" in text]
+
+
 async def test_a_server_silent_to_the_probe_costs_the_wait_once(tmp_path: Path) -> None:
     case = load_case("transport-silent-to-discover")
     entry = {**case.connection("old"), "protocol": "2025-06-18"}
