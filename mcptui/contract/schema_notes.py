@@ -139,6 +139,9 @@ _SAYING: Final[tuple[tuple[frozenset[str], Callable[[View], Iterator[str]]], ...
 """The keywords that are said, and what says them, in the order they are said."""
 _SAID: Final = frozenset().union(*(keywords for keywords, _ in _SAYING))
 
+_LEADING: Final = _SAID | {"items", "anyOf", "oneOf"}
+"""Keywords without which there is nothing to say."""
+
 
 def _own(view: View) -> Iterator[str]:
     """What a view says of the value itself."""
@@ -152,6 +155,8 @@ def _own(view: View) -> Iterator[str]:
 
 def note_of(view: View, views: Views) -> str:
     """All that a view says beside its type, joined by `; `; empty where it says nothing."""
+    if view.nowhere is None and view.keywords.keys().isdisjoint(_LEADING):
+        return ""
     notes = list(_own(view))
     if items := view.schema("items"):
         notes += [f"each {note}" for note in _own(views.view(*items, view.path))]
