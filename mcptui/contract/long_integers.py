@@ -4,11 +4,14 @@ Python refuses to convert more than a set number of digits, since its way takes 
 Here long ones are halved until the pieces are short.
 """
 
+import re
+import sys
 from decimal import MAX_EMAX, MAX_PREC, Context, Decimal, Inexact
 from typing import Final
 
 _LEAF: Final = 512
 """Digits, or bits, that are converted at once; below any limit a process can set."""
+_DIGITS = re.compile(r"[\d_]+")
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, traps=[Inexact])
 
 
@@ -36,3 +39,11 @@ def integer_text(value: int) -> str:
         return int.__repr__(value)
     sign = "-" if value < 0 else ""
     return f"{sign}{_decimal(abs(value), value.bit_length()):f}"
+
+
+def line_of_long_integer(text: str) -> int:
+    """The 1-based line of the first run of digits that Python itself would not convert; else 1."""
+    most = sys.get_int_max_str_digits()
+    runs = _DIGITS.finditer(text)
+    at = next((run.start() for run in runs if len(run.group().replace("_", "")) > most), 0)
+    return text.count("\n", 0, at) + 1

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from mcptui.contract.definition import MISSING, Missing
 from mcptui.contract.display import shown
 from mcptui.contract.pointer import below, kind_of
 from mcptui.contract.wire import JsonValue, RepeatedKeys, WireError, loads
 from mcptui.errors import FileError
+
+_LARGEST: Final = 2**53 - 1
+"""The largest whole number that every reader of JSON holds exactly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +130,7 @@ class Member:
         return self.value
 
     def as_count(self) -> int:
-        """This whole number, zero or more.
+        """This whole number, zero or more, and not beyond what every reader of JSON holds.
 
         Raises:
             FileError: it is none.
@@ -135,6 +138,8 @@ class Member:
         value = self.value
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise self._expected("a whole number, zero or more")
+        if value > _LARGEST:
+            raise self.fault(f"expected a whole number up to {_LARGEST}, got a larger one")
         return value
 
 

@@ -3,9 +3,9 @@
 Server text in the words went through `display.shown`.
 """
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, Final
 
 from mcptui.contract.definition import MISSING
@@ -244,5 +244,7 @@ def _is_anything(schema: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a JSON value is a number that can be said: finite, and neither true nor false."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    """Whether a JSON value is a number that can be said: one a double can hold, and no boolean."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= sys.float_info.max  # exact for integers of any length, false for NaN

@@ -10,6 +10,7 @@ from typing import Any
 
 from mcptui.analysis.routing.alias import HYPHENS, UNDERSCORES
 from mcptui.contract.display import shown
+from mcptui.contract.long_integers import line_of_long_integer
 from mcptui.errors import SettingsError
 
 Check = Callable[[object, Path], object]
@@ -167,6 +168,10 @@ def read_table(file: SettingsText) -> dict[str, Any]:
         value = tomllib.loads(file.text.removeprefix("\ufeff"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _unreadable(error, file) from None
+    except ValueError:
+        place = f"{file.place}:{line_of_long_integer(file.text)}"
+        reason = "a number has too many digits"
+        raise SettingsError(reason, place=place, remedy="mend the TOML") from None
     read: dict[str, Any] = _read(SETTINGS, value, (), file)
     if "keys" in read:
         read["keys"] = dict(_flat(read["keys"]))

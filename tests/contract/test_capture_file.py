@@ -105,6 +105,7 @@ def test_a_saved_page_that_names_a_next_one_is_incomplete() -> None:
         ('{"server":{},"complete":"no","tools":[]}', "x.json at /complete", "true or false"),
         ('{"server":{},"complete":null,"tools":[]}', "x.json at /complete", "got null"),
         ('{"server":{},"pages":true,"tools":[]}', "x.json at /pages", "whole number"),
+        (f'{{"server":{{}},"pages":{"9" * 5000},"tools":[]}}', "x.json at /pages", "larger one"),
         ('{"server":{},"pages":-1,"tools":[]}', "x.json at /pages", "whole number"),
         ('{"server":{},"tools":[],"listResults":[1]}', "x.json at /listResults/0", "an object"),
         ('{"server":{},"tools":[],"profile":1}', "x.json at /profile", "an object, got a number"),

@@ -191,6 +191,7 @@ BROKEN = [
     ("{}", PLACE, "no lockfile of mcptui"),
     ('{"mcptui_lock":2,\n"recipe" "x"}', f"{PLACE}:2:10", "a colon is expected"),
     ('{"mcptui_lock":3}', f"{PLACE} at /mcptui_lock", "of format 3"),
+    (f'{{"mcptui_lock":{"9" * 5000}}}', f"{PLACE} at /mcptui_lock", "larger one"),
     ('{"mcptui_lock":1}', f"{PLACE} at /mcptui_lock", "no lockfile format 1"),
     ('{"mcptui_lock":true}', f"{PLACE} at /mcptui_lock", "whole number"),
     ('{"version":9}', f"{PLACE} at /version", "of format 9"),

@@ -654,3 +654,29 @@ def test_a_part_of_a_schema_is_read_with_the_references_of_the_whole() -> None:
     whole = loads('{"$defs":{"A":{"type":"string"}},"properties":{"o":{}}}')
     part = loads('{"properties":{"x":{"$ref":"#/$defs/A"}}}')
     assert parameters_of(part, whole).rows[0].type == "string"
+
+
+@pytest.mark.parametrize(
+    "keyword",
+    [
+        *("minimum", "maximum", "exclusiveMinimum", "multipleOf", "const", "default"),
+        *("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxContains"),
+        *("type", "title", "description", "format", "enum", "items", "required"),
+    ],
+)
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "1e999", "NaN", "1e-999"])
+def test_a_number_beyond_all_measure_is_read_wherever_it_stands(keyword: str, number: str) -> None:
+    schema = loads(f'{{"type": "object", "properties": {{"x": {{"{keyword}": {number}}}}}}}')
+    parameters = parameters_of(schema)
+    assert [row.name for row in parameters.rows] == ["x"]
+    assert len(parameters.rows[0].type) < 1000
+    list(problems_of(schema))
+
+
+def test_a_fixed_length_beyond_all_measure_is_read() -> None:
+    size = "9" * 5000
+    schema = loads(
+        '{"type": "object", "properties": {"x": '
+        f'{{"type": "array", "minItems": {size}, "maxItems": {size}}}}}}}'
+    )
+    assert parameters_of(schema).rows[0].type.startswith("array")

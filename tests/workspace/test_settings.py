@@ -178,6 +178,12 @@ def test_broken_toml_is_an_error_with_line_and_column(text: str, place: str) -> 
     assert _error(text).place.startswith(place)
 
 
+def test_a_number_beyond_all_measure_is_an_error_with_its_line() -> None:
+    error = _error(f"# a\n[limits]\nconnect = {'9' * 5000}\n")
+    assert error.place == "mcptui.toml:3"
+    assert "too many digits" in error.reason
+
+
 def test_a_file_that_nests_too_deeply_is_an_error() -> None:
     assert "deep" in _error("a = " + "[" * 5000 + "]" * 5000).reason
 

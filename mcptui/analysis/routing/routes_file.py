@@ -1,7 +1,6 @@
 """A routes file: aliases fixed by hand, each error with its line."""
 
 import difflib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
@@ -19,7 +18,8 @@ _SHAPE: Final = 'write {"ALIAS": {"connection_key": "KEY", "upstream_name": "TOO
 _BLANKS: Final = " \t\r\n"
 _FEW: Final = 5
 """How many known names an error lists."""
-_DECODER = JSONDecoder()
+_DECODER = JSONDecoder(parse_int=float)
+"""No number means anything here; as floats, those of any length are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ def read_routes(text: str, place: str, known: Mapping[ConnectionKey, KnownTools]
     """
     text = text.removeprefix("\ufeff")
     try:
-        whole = json.loads(text)
+        whole = _DECODER.decode(text)
     except JSONDecodeError as error:
         where = f"{place}:{error.lineno}:{error.colno}"
         raise RoutesError(f"is not JSON: {error.msg}", place=where, remedy=_SHAPE) from None
@@ -122,6 +122,8 @@ class _File:
 
 
 def _route_of(member: _Member, file: _File, known: Mapping[ConnectionKey, KnownTools]) -> Route:
+    if not member.name:
+        raise file.error("an alias is empty", member.line, "give it a name")
     alias = _quoted(member.name)
     if not isinstance(member.value, dict):
         raise file.error(f"the alias {alias} needs an object", member.line, _SHAPE)

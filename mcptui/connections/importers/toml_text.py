@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator
 
 from mcptui.connections.importers.document import Document, Format, MemberPath, broken
+from mcptui.contract.long_integers import line_of_long_integer
 from mcptui.errors import ConfigError
 
 _AT = re.compile(r"(?P<reason>.*?)\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end.*)\)\Z")
@@ -23,6 +24,9 @@ def read_toml(text: str, place: str) -> Document:
         value = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _broken(str(error), text, place) from None
+    except ValueError:
+        line = line_of_long_integer(text)
+        raise broken("a number has too many digits", place, line, 1) from None
     except RecursionError:
         raise broken("it is nested too deeply", place, 1, 1) from None
     return Document(

@@ -84,6 +84,8 @@ def test_what_is_known_comes_from_the_lists_as_they_stand() -> None:
             "1",
             "`docs_01` offers no tool `write`; known: `read`, `search`",
         ),
+        ('{\n"": {"connection_key": "docs_01"}}', "2", "an alias is empty"),
+        (f'{{"a":\n{"9" * 5000}}}', "1", "the alias `a` needs an object"),
         ('{"\\u001b[2J": {"connection_key": "x"}}', "1", "the alias `␛[2J` has no upstream_name"),
     ],
 )

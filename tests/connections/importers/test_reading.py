@@ -174,6 +174,12 @@ def test_yaml_nested_beyond_reason_is_refused(levels: int) -> None:
         read_config("extensions: " + "[" * levels + "]" * levels, "c.yaml")
 
 
+def test_a_toml_number_beyond_all_measure_is_refused_with_its_line() -> None:
+    with pytest.raises(ConfigError, match="too many digits") as caught:
+        read_config(f"[mcp_servers.a]\ncommand = 'x'\nretries = {'9' * 5000}\n", "c.toml")
+    assert caught.value.place == "c.toml:3:1"
+
+
 def test_toml_nested_beyond_reason_is_refused() -> None:
     with pytest.raises(ConfigError, match="nested"):
         read_config("a = " + "[" * 5_000, "c.toml")
