@@ -67,6 +67,20 @@ def test_an_alias_fixed_by_hand_stands_in_the_place_of_ours(shell: Shell) -> Non
     assert len(routes) == 3
 
 
+@pytest.mark.parametrize("format_name", ["text", "json"])
+def test_a_tool_whose_alias_was_given_to_another_is_told(shell: Shell, format_name: str) -> None:
+    captures = _two(shell)
+    fixed = {"docs_search": {"connection_key": "calendar", "upstream_name": "search"}}
+    shell.write("routes.json", fixed)
+    ran = shell("routes", *captures, "--routes", "routes.json", "--format", format_name)
+    assert ran.code == ExitCode.FINDINGS
+    assert "docs/search has no alias: others claim `docs_search` too" in ran.err
+    fixed["find"] = {"connection_key": "docs", "upstream_name": "search"}
+    shell.write("routes.json", fixed)
+    ran = shell("routes", *captures, "--routes", "routes.json", "--format", format_name)
+    assert (ran.code, ran.err) == (ExitCode.FINE, "")
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
