@@ -119,7 +119,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _usage_of(error: click.ClickException) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
     command = context.command_path if context is not None else "mcptui"
-    return f"{error.format_message().rstrip('.')}; see {command} --help"
+    # click lists choices on lines of their own
+    message = error.format_message().replace(":\n\t", ": ").replace(",\n\t", ", ")
+    return f"{message.rstrip('.')}; see {command} --help"
 
 
 def _unexpected(error: Exception) -> ExitCode:

@@ -2,7 +2,7 @@
 
 from mcptui.analysis.report import ConnectionReport
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
-from mcptui.contract.target import Recorded
+from mcptui.contract.target import Http, Recorded, Stdio
 from mcptui.contract.wire import JsonValue
 
 _REACHED = {
@@ -32,6 +32,8 @@ def cause_of(status: ConnectionStatus) -> str | None:
     """Why it gave no full list, one masked line; None where it did."""
     if is_whole(status):
         return None
+    if status.state is ConnectionState.INCOMPLETE:
+        return status.cause or "list incomplete: nothing says why"
     return status.cause or "not started"
 
 
@@ -41,10 +43,18 @@ def failure_of(status: ConnectionStatus) -> str | None:
 
 
 def transport_of(status: ConnectionStatus) -> str | None:
-    """How the list came: as its profile says, else `recorded` for a capture; None: not known."""
+    """How the list came, as its profile says, else as its target says; None: not known yet."""
     if status.capture is not None and status.capture.profile.transport is not None:
         return status.capture.profile.transport
-    return "recorded" if isinstance(status.target.how, Recorded) else None
+    match status.target.how:
+        case Recorded():
+            return "recorded"
+        case Stdio():
+            return "stdio"
+        case Http(transport=transport) if transport != "auto":
+            return transport
+        case _:
+            return None
 
 
 def as_json(connection: ConnectionReport) -> dict[str, JsonValue]:

@@ -27,8 +27,13 @@ def json_text(value: JsonValue) -> str:
     text = wire.dumps(value, indent=2)
     if "NaN" in text or "Infinity" in text:
         text = _NO_JSON.sub(lambda match: _quoted(match.group()), text)
+    return f"{harmless(text)}\n"
+
+
+def harmless(text: str) -> str:
+    r"""The same JSON with `\uXXXX` for what nobody sees or what steers a terminal."""
     hidden = {ord(char): _escaped(char) for char in set(text) if is_hidden(char)}
-    return f"{text.translate(hidden)}\n"
+    return text.translate(hidden)
 
 
 def _quoted(token: str) -> str:

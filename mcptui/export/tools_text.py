@@ -5,7 +5,7 @@ from mcptui.analysis.report import AbsentTool, ConnectionReport, Report, ToolRep
 from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.secrets import command_line
-from mcptui.contract.target import Broken
+from mcptui.contract.target import Broken, Recorded
 from mcptui.export.connections import cause_of, transport_of
 from mcptui.export.findings import counts, in_words
 from mcptui.export.table import aligned
@@ -38,7 +38,8 @@ def _connection_row(connection: ConnectionReport, *, signs: SignSet) -> tuple[st
     sign = CONNECTION_SIGNS[status.state]
     capture = status.capture
     facts: list[str] = []
-    if (transport := transport_of(status)) is not None:
+    is_told_below = bool(_reached_by(status)) and not isinstance(status.target.how, Recorded)
+    if not is_told_below and (transport := transport_of(status)) is not None:
         facts.append(transport)
     if capture is not None:
         if capture.profile.protocol_version is not None:

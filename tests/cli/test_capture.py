@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from mcptui.contract.display import is_hidden
 from mcptui.errors import ExitCode
 from tests.cli.shell import OPEN, Shell, tool
 
@@ -19,6 +20,16 @@ def test_what_was_sent_comes_back_in_its_order(shell: Shell) -> None:
     assert saved["server"]["instructions"] == "Ask."
     assert saved["profile"]["transport"] == "stdio"
     assert json.dumps(saved["tools"]) == json.dumps([RAW, tool("a")])
+
+
+def test_a_capture_steers_no_terminal_and_says_the_same(shell: Shell) -> None:
+    sent = tool("a", description="\x9b31m\u202e\U000e0041\x1b[2J")
+    server, _ = shell.server({"key": "a", "tools": [sent]})
+    ran = shell("capture", "--server", server)
+    assert ran.json()["tools"] == [sent]
+    assert not any(is_hidden(char) for char in ran.out)
+    assert shell("capture", "--server", server, "--output", "a.json").code == ExitCode.FINE
+    assert (shell.folder / "a.json").read_text(encoding="utf-8") == ran.out
 
 
 def test_a_capture_of_a_capture_says_the_same(shell: Shell) -> None:

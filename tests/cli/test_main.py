@@ -56,7 +56,7 @@ def test_the_help_of_each_command_ends_in_examples(
         (["tools", "--timeout", "soon"], "'soon' is no number of seconds"),
         (["tools", "--timeout", "0"], "'0' is no number of seconds above 0"),
         (["tools", "--timeout", "nan"], "'nan' is no number of seconds above 0"),
-        (["completion"], "see mcptui completion --help"),
+        (["completion"], "Choose from: bash, zsh, fish; see mcptui completion --help"),
         (["completion", "tcsh"], "'tcsh' is not one of 'bash', 'zsh', 'fish'"),
     ],
 )

@@ -135,6 +135,21 @@ def test_page_one_that_fails_is_never_empty(shell: Shell) -> None:
     assert "no backend" in ran.json()["connections"][0]["cause"]
 
 
+def test_the_transport_is_told_of_servers_that_are_never_reached(shell: Shell) -> None:
+    config = {"a": {"command": "true"}, "b": {"type": "sse", "url": "http://127.0.0.1:1/sse"}}
+    shell.write(".mcp.json", {"mcpServers": config})
+    ran = shell("tools", "--config", ".mcp.json", "http://127.0.0.1:1/mcp", "--format", "json")
+    found = {each["connection_key"]: each["transport"] for each in ran.json()["connections"]}
+    assert found == {"127.0.0.1": None, "a": "stdio", "b": "sse"}
+
+
+def test_an_incomplete_capture_without_a_reason_is_not_called_unstarted(shell: Shell) -> None:
+    shell.write("a.json", {"server": {}, "complete": False, "tools": [tool("a")]})
+    ran = shell("tools", "a.json", "--format", "json")
+    assert ran.code == ExitCode.UNREACHABLE
+    assert ran.json()["connections"][0]["cause"] == "list incomplete: nothing says why"
+
+
 def test_one_program_is_named_after_two_hyphens(shell: Shell) -> None:
     how = shell.scripted({"key": "x", "tools": [tool("a")]}).target.how
     ran = shell("tools", "--format", "json", "--", how.command, *how.args)  # type: ignore[union-attr]  # scripted servers are started

@@ -70,6 +70,15 @@ class RouteTable:
         """The aliases that reach one tool; empty where its alias was refused."""
         return tuple(route.alias for route in self.by_pair.get((key, name), ()))
 
+    def lost_routes(self) -> tuple[Route, ...]:
+        """The claims on doubled aliases whose tools no other alias reaches, as registered."""
+        return tuple(
+            claim
+            for doubled in self.doubled
+            for claim in doubled.claims
+            if claim.pair not in self.by_pair
+        )
+
     def as_mapping(self) -> dict[str, dict[str, str]]:
         """The JSON form, sorted by alias."""
         return {

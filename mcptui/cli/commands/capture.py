@@ -40,6 +40,7 @@ def command(asked: Asked, output: str | None, *, force: bool) -> ExitCode:
     from mcptui.cli.targets import chosen  # noqa: PLC0415
     from mcptui.contract.capture_file import render_capture  # noqa: PLC0415
     from mcptui.contract.display import shown  # noqa: PLC0415
+    from mcptui.export.json_text import harmless  # noqa: PLC0415
     from mcptui.workspace.files import write_atomically  # noqa: PLC0415
 
     targets = chosen(asked).targets
@@ -47,7 +48,7 @@ def command(asked: Asked, output: str | None, *, force: bool) -> ExitCode:
     statuses = list_all(targets)
     for status in statuses:
         if status.capture is not None:
-            text = render_capture(status.capture)
+            text = harmless(render_capture(status.capture))
             place = places[status.key]
             if place is None:
                 streams.data(text)

@@ -31,7 +31,8 @@ def command(asked: Asked, format_name: str, routes_file: str | None) -> ExitCode
     """Print which alias leads to which server and tool.
 
     An alias depends on the tool's own connection key and name alone, so it stays the same
-    whatever else is connected.
+    whatever else is connected. Ends with 1 where a tool has none, because --routes gives its
+    alias to another.
     """
     # what lists and analyses is imported when a list is asked for, not for --help
     from mcptui.analysis.routing.routes import route_table  # noqa: PLC0415
@@ -62,4 +63,11 @@ def command(asked: Asked, format_name: str, routes_file: str | None) -> ExitCode
     else:
         streams.data(routes_text.render(routes, signs=signs_of(choice.settings)))
     complain_of(statuses)
-    return code_of(statuses)
+    lost = routes.lost_routes()
+    for route in lost:
+        streams.complain(
+            f"{route.connection_key}/{route.upstream_name} has no alias: others claim "
+            f"`{route.alias}` too; fix one for it with --routes FILE"
+        )
+    code = code_of(statuses)
+    return ExitCode.FINDINGS if lost and code is ExitCode.FINE else code

@@ -89,6 +89,7 @@ def test_no_tool_takes_an_alias_that_was_given_by_hand() -> None:
     assert table.aliases_of(ConnectionKey("docs"), "search") == ()
     (doubled,) = table.doubled
     assert doubled.winner == route
+    assert [lost.pair for lost in table.lost_routes()] == [("docs", "search")]
 
 
 def test_the_json_form_is_sorted_and_exact() -> None:
