@@ -179,10 +179,11 @@ def _missed(around: Circumstances) -> str:
     passed, withheld = around.facts.passed_env, around.facts.withheld_env
     names = ", ".join(shown(name) for name in passed[:_NAMES])
     more = f" and {len(passed) - _NAMES} more" if len(passed) > _NAMES else ""
-    return (
-        f"; it ran with the variables {names}{more}, without {len(withheld)} others of ours: "
-        "pass_env passes more"
-    )
+    if not withheld:
+        return ""
+    ran = f"with the variables {names}{more}, without" if passed else "without"
+    others = "1 other" if len(withheld) == 1 else f"{len(withheld)} others"
+    return f"; it ran {ran} {others} of ours: pass_env passes more"
 
 
 def _hints(facts: LinkFacts) -> str:

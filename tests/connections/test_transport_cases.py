@@ -70,7 +70,7 @@ async def test_a_child_that_ends_at_once_points_to_its_variables(tmp_path: Path)
         assert status.exit_code == 3
         assert status.cause == (
             "the server ended with exit code 3 during initialize: API_KEY is missing; "
-            "it ran with the variables PATH, without 1 others of ours: pass_env passes more"
+            "it ran with the variables PATH, without 1 other of ours: pass_env passes more"
         )
 
 
