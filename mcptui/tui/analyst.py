@@ -1,5 +1,6 @@
 """Runs the analysis in a thread, one at a time, and once more where things changed meanwhile."""
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -65,10 +66,16 @@ class Analyst:
 
     def _run(self, workspace: Workspace, earlier: ToolsView) -> None:
         answer: Message
+        gc.disable()
         try:
             answer = self._analyse(workspace, earlier)
         except Exception as error:  # noqa: BLE001  # whatever a server's list makes fail, the app goes on
             answer = Failed.of("analysing the tool lists", error)
+        finally:
+            # What is known of thousands of tools is no garbage, and looking through all of it
+            # would hold the event loop for a fifth of a second each time.
+            gc.freeze()
+            gc.enable()
         self._screen.app.call_from_thread(self._done, answer)
 
     def _done(self, answer: Message) -> None:

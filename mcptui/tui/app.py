@@ -9,10 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
+from rich.segment import Segment
 from rich.text import Text
 from textual import on
 from textual.app import App
 from textual.binding import BindingType
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
 from textual.types import CSSPathType
 
@@ -45,6 +48,18 @@ _LOOK = 0.02
 _ENDED = frozenset({ConnectionState.CLOSED, ConnectionState.FAILED, ConnectionState.WAITING})
 
 
+class Colourless(LineFilter):
+    """Takes every colour out, also the terminal's own, which would be named by a code too."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same text in styles without colour."""
+        del background
+        return [
+            Segment(text, style.without_color if style is not None else None, control)
+            for text, style, control in segments
+        ]
+
+
 class McptuiApp(App[None], inherit_bindings=False):
     """Themes, keys, palette, quitting; all else is the main screen's."""
 
@@ -60,6 +75,8 @@ class McptuiApp(App[None], inherit_bindings=False):
         self._themes: dict[str, Theme | None] = {}
         is_colourless = bool(session.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if is_colourless else None)
+        if is_colourless:
+            self._filters = [Colourless()]
         self.session = session
         self.main = MainScreen(session)
         self._closing_since: float | None = None

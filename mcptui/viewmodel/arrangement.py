@@ -1,8 +1,8 @@
 """Which rows of the catalogue are shown, in which order, under which headings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.target import ConnectionKey
@@ -26,12 +26,11 @@ class Sorting(StrEnum):
         return members[(members.index(self) + 1) % len(members)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the list: a row of the catalogue, or a connection."""
 
     id: RowId
-    index: int | None = None
+    place: int | None = None
     """Place in the catalogue; None for a connection."""
     hit: Hit | None = None
     """What the filter matched in it."""
@@ -78,7 +77,7 @@ def _heading(key: ConnectionKey) -> Entry:
 def _sorted(catalogue: Catalogue, sorting: Sorting, hits: Sequence[Hit] | None) -> list[Entry]:
     rows = catalogue.rows
     if hits is not None:
-        return [Entry(id=rows[hit.index].id, index=hit.index, hit=hit) for hit in hits]
+        return [Entry(id=rows[hit.index].id, place=hit.index, hit=hit) for hit in hits]
     order = list(range(len(rows)))
     match sorting:
         case Sorting.NAME:
@@ -89,4 +88,4 @@ def _sorted(catalogue: Catalogue, sorting: Sorting, hits: Sequence[Hit] | None) 
             order.sort(key=lambda index: rows[index].badness, reverse=True)
         case Sorting.SERVER:
             pass
-    return [Entry(id=rows[index].id, index=index) for index in order]
+    return [Entry(id=rows[index].id, place=index) for index in order]

@@ -27,7 +27,7 @@ def _blocks(findings: Sequence[Finding], signs: SignSet) -> Iterator[Block]:
         if not these:
             continue
         yield Heading(
-            text=(sign_span(sign, signs, " "), Span(f"{sign.word}s", sign.tone)),
+            text=(sign_span(sign, signs, " "), Span(sign.many, sign.tone)),
             note=(Span(f"{len(these):,}", Tone.MUTED),),
         )
         subject = ""

@@ -176,7 +176,7 @@ def _findings(levels: Mapping[Level, int], signs: SignSet) -> Part:
         if count := levels.get(level, 0):
             line.extend((Span(" "),) if line else ())
             line.append(sign_span(sign, signs, f"{count:,}"))
-            told.append(f"{count:,} {sign.word}{'s' if count > 1 else ''}")
+            told.append(sign.counted(count))
     return Part(
         line=tuple(line) or (sign_span(LEVEL_SIGNS[Level.NOTE], signs, "0"),),
         place=Place.FINDINGS,

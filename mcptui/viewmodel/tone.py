@@ -42,6 +42,12 @@ class Sign:
     tone: Tone
     word: str
     """The same in words, for places with room and for people who do not know the sign yet."""
+    many: str = ""
+    """The word for several, where they are counted."""
+
+    def counted(self, number: int) -> str:
+        """So many of it: `1 risk`, `2 advisories`."""
+        return f"{number:,} {self.word if number == 1 else self.many or self.word}"
 
     def drawn(self, *, ascii_signs: bool = False) -> str:
         """The sign itself, one cell wide."""
@@ -94,9 +100,11 @@ PIN_SIGNS: Final[Mapping[str, Sign]] = MappingProxyType(
 
 LEVEL_SIGNS: Final[Mapping[Level, Sign]] = MappingProxyType(
     {
-        Level.RISK: Sign(char="▲", ascii="!", tone=Tone.BAD, word="risk"),
-        Level.ADVISORY: Sign(char="△", ascii="^", tone=Tone.WARN, word="advisory"),
-        Level.NOTE: Sign(char="·", ascii=".", tone=Tone.MUTED, word="note"),
+        Level.RISK: Sign(char="▲", ascii="!", tone=Tone.BAD, word="risk", many="risks"),
+        Level.ADVISORY: Sign(
+            char="△", ascii="^", tone=Tone.WARN, word="advisory", many="advisories"
+        ),
+        Level.NOTE: Sign(char="·", ascii=".", tone=Tone.MUTED, word="note", many="notes"),
     }
 )
 """Sign of each level of a finding, worst first."""

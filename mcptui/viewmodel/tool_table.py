@@ -61,7 +61,7 @@ def table_of(
 
     def row_at(index: int) -> Row:
         entry = entries[index]
-        if entry.index is None:
+        if entry.place is None:
             status = by_key[entry.id.key]
             problems = catalogue.problems.get(status.key, 0)
             line = state_line(status, now, problems=problems, signs=signs)
@@ -69,7 +69,7 @@ def table_of(
             if is_grouped and count:
                 line = (*line, Span(f"  {count:,} tools", Tone.MUTED))
             return Row(whole=line)
-        return Row(cells=_cells(catalogue.rows[entry.index], entry.hit, signs))
+        return Row(cells=_cells(catalogue.rows[entry.place], entry.hit, signs))
 
     return Rows(
         ids=tuple(entry.id for entry in entries),
@@ -114,7 +114,7 @@ def _parameters(row: ToolRow, hit: Hit | None) -> Line:
     if row.problem is not None:
         return (Span(row.problem, Tone.BAD),)
     if row.report is None:
-        return (Span(_missing_words(row), row.pin.tone),)
+        return (Span(row.pin.word, row.pin.tone),)
     found = dict(hit.parameters) if hit is not None else {}
     line: list[Span] = []
     for index, (name, required) in enumerate(row.parameters):
@@ -122,10 +122,6 @@ def _parameters(row: ToolRow, hit: Hit | None) -> Line:
         line += marked(own, found.get(index, ()))
         line.append(Span(" " if required else "? ", Tone.MUTED))
     return tuple(line[:-1]) + ((Span("?", Tone.MUTED),) if line and line[-1].text == "? " else ())
-
-
-def _missing_words(row: ToolRow) -> str:
-    return "pinned, not listed any more" if row.pin_state == "removed" else "pinned, not known now"
 
 
 def _flags(row: ToolRow, signs: SignSet) -> Line:

@@ -131,6 +131,16 @@ class Driver:
         strips = self.app.screen._compositor.render_strips()
         return [strip.text for strip in strips]
 
+    @property
+    def is_on_main(self) -> bool:
+        """Whether no page or form is over the main screen."""
+        return self.app.screen is self.main
+
+    def says(self, text: str) -> bool:
+        """Whether the screen shows a text, over however many lines of a form."""
+        whole = " ".join(" ".join(self.screen()).replace("│", " ").split())
+        return text in whole
+
     def shows(self, text: str) -> bool:
         """Whether the screen shows a text on one line."""
         return any(text in line for line in self.screen())
@@ -167,7 +177,9 @@ class Driver:
                 await self.pilot.pause(0)
 
     def _is_anyone_at_work(self) -> bool:
-        """Whether a job runs that waits for nobody, or a page is not laid out to its end."""
+        """Whether a job runs that waits for nobody, or a page is not shown to its end."""
+        if self.tools.detail_is_due:
+            return True
         if any(job.is_running and job.group != "opening" for job in self.app.workers):
             return True
         readers = self.app.screen.query(Reader)

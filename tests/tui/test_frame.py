@@ -16,7 +16,7 @@ from mcptui.viewmodel.tone import SignSet
 from mcptui.workspace.settings import Settings
 from tests.servers.cases import load_case, scripted
 from tests.tui.driver import recorded, running
-from tests.viewmodel.building import tool
+from tests.viewmodel.building import lock, tool
 
 TOOLS = [tool("search", "Search.", q="string"), tool("fetch", "Fetch.", id="string")]
 
@@ -30,7 +30,7 @@ def missing(key: str = "n") -> Target:
     )
 
 
-# --- one table of actions --------------------------------------------------------------------------
+# --- one table of actions ------------------------------------------------------------------------
 
 
 def test_every_action_has_an_id_of_its_own_a_sentence_and_a_label() -> None:
@@ -43,9 +43,7 @@ def test_every_action_has_an_id_of_its_own_a_sentence_and_a_label() -> None:
 
 @pytest.mark.parametrize("where", Where)
 def test_no_two_actions_of_one_place_share_a_key(where: Where) -> None:
-    keys = [
-        key for action in ACTIONS if action.where is where for key in action.keys.split(",")
-    ]
+    keys = [key for action in ACTIONS if action.where is where for key in action.keys.split(",")]
     assert len(set(keys)) == len(keys)
 
 
@@ -78,10 +76,10 @@ async def test_footer_and_palette_agree_with_the_table(tmp_path: Path) -> None:
         assert isinstance(palette, CommandPalette)
         await app.until(lambda: len(palette.query_one("CommandList").options) > 20)  # type: ignore[attr-defined]  # an option list
         offered = [str(option.prompt) for option in palette.query_one("CommandList").options]  # type: ignore[attr-defined]  # as above
-        for where in (Where.TOOLS, Where.MAIN, Where.LIST, Where.APP):
-            for action in ACTIONS:
-                if action.where is where and action.id not in {"app.palette", "tools.leave"}:
-                    assert any(action.help.rstrip(".") in text for text in offered), action.id
+        here = (Where.TOOLS, Where.MAIN, Where.LIST, Where.APP)
+        for each in ACTIONS:
+            if each.where in here and each.id not in {"app.palette", "tools.leave"}:
+                assert any(each.help.rstrip(".") in text for text in offered), each.id
 
 
 async def test_the_palette_goes_to_a_tool(tmp_path: Path) -> None:
@@ -108,7 +106,7 @@ def test_keys_are_shown_as_people_write_them() -> None:
     assert [key_shown(key) for key in keys] == ["^p", "?", "esc", "G", "PgDn"]
 
 
-# --- status line -----------------------------------------------------------------------------------
+# --- status line ---------------------------------------------------------------------------------
 
 
 async def test_a_failed_server_is_a_row_with_its_cause_and_costs_no_other(tmp_path: Path) -> None:
@@ -148,8 +146,6 @@ async def test_a_click_on_the_status_line_leads_there(tmp_path: Path) -> None:
 
 
 async def test_drifted_tools_are_shown_by_their_figure(tmp_path: Path) -> None:
-    from tests.viewmodel.building import lock
-
     pinned = lock(docs=[tool("search", "Older.")])
     async with running(recorded(tmp_path, "docs", TOOLS), lock=pinned) as app:
         await app.press("exclamation_mark")
@@ -181,7 +177,7 @@ async def test_a_dead_server_shows_running_seconds_then_its_cause(tmp_path: Path
         assert any("dead  no answer within 1.5 s" in row for row in app.rows())
 
 
-# --- pages -----------------------------------------------------------------------------------------
+# --- pages ---------------------------------------------------------------------------------------
 
 
 async def test_connections_can_be_listed_closed_and_opened_again(tmp_path: Path) -> None:
@@ -197,7 +193,7 @@ async def test_connections_can_be_listed_closed_and_opened_again(tmp_path: Path)
         await app.press("R")
         await app.until(state_is(ConnectionState.CONNECTED))
         await app.press("escape")
-        assert app.app.screen is app.main
+        assert app.is_on_main
         assert len(app.names()) == 4
 
 
@@ -216,7 +212,7 @@ async def test_a_text_is_found_on_a_page_and_in_what_is_not_in_view(tmp_path: Pa
         assert "1 of 2" in app.key_line
         await app.press("escape")
         await app.press("escape")
-        assert app.app.screen is app.main
+        assert app.is_on_main
 
 
 async def test_the_log_follows_and_merges(tmp_path: Path) -> None:
@@ -242,10 +238,10 @@ async def test_the_help_says_what_works_here(tmp_path: Path) -> None:
         assert page.index("Lists") < page.index("Tools") < page.index("Everywhere")
         assert "tools.filter" in page
         await app.press("escape")
-        assert app.app.screen is app.main
+        assert app.is_on_main
 
 
-# --- leaving ---------------------------------------------------------------------------------------
+# --- leaving -------------------------------------------------------------------------------------
 
 
 async def test_q_closes_the_connections_and_ends(tmp_path: Path) -> None:
@@ -273,6 +269,6 @@ async def test_a_slow_ending_is_told_and_a_second_key_ends_it(tmp_path: Path) ->
     async with running(served.target) as app:
         await app.press("q")
         await app.until(lambda: isinstance(app.app.screen, ClosingScreen))
-        assert app.shows("waiting for stubborn")
+        await app.until(lambda: app.shows("waiting for stubborn"))
         await app.press("q")
         await app.until(lambda: app.app._exit)

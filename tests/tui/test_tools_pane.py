@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from mcptui.tui.remembered import layout_in, remember
 from mcptui.tui.widgets.reader import Reader
+from mcptui.viewmodel.arrangement import Sorting
+from mcptui.viewmodel.layout import Layout
 from tests.servers.cases import load_case
 from tests.tui.driver import recorded, running
 from tests.viewmodel.building import BROKEN, lock, tool
@@ -91,6 +94,17 @@ async def test_a_filter_narrows_letter_by_letter_and_widens_again(tmp_path: Path
         assert app.names() == ["write_file", "read_text_file"]
 
 
+async def test_a_state_or_connection_can_be_typed_letter_by_letter(tmp_path: Path) -> None:
+    docs, web = recorded(tmp_path, "docs", FILES), recorded(tmp_path, "web", [tool("fetch")])
+    async with running(docs, web) as app:
+        await app.filter("on:we")
+        assert app.tools.filter_input.value == "on:we"
+        assert app.names() == ["fetch"]
+        await app.press("escape")
+        await app.filter("is:unp write")
+        assert app.names() == ["write_file"]
+
+
 async def test_grouping_and_sorting_are_remembered(tmp_path: Path) -> None:
     state = tmp_path / "state"
     (tmp_path / "captures").mkdir()
@@ -104,12 +118,20 @@ async def test_grouping_and_sorting_are_remembered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"sorting": 3, "detail_share": "x"}'])
-async def test_a_broken_memory_of_the_layout_is_passed_over(tmp_path: Path, content: str) -> None:
+def test_a_broken_memory_of_the_layout_is_passed_over(tmp_path: Path, content: str) -> None:
     (tmp_path / "layout.json").write_text(content, encoding="utf-8")
-    (tmp_path / "captures").mkdir()
-    target = recorded(tmp_path / "captures", "docs", FILES)
-    async with running(target, state_folder=tmp_path) as app:
-        assert app.names() == ["read_text_file", "write_file", "list_folder"]
+    assert layout_in(tmp_path) == Layout()
+
+
+def test_what_makes_sense_of_a_memory_is_kept(tmp_path: Path) -> None:
+    text = '{"sorting": "size", "detail_share": 5, "theme": "nord", "is_grouped": 1, "new": 2}'
+    (tmp_path / "layout.json").write_text(text, encoding="utf-8")
+    assert layout_in(tmp_path) == Layout(sorting=Sorting.SIZE, detail_share=20, theme="nord")
+
+
+def test_a_layout_that_cannot_be_written_down_loses_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    remember(Layout(), tmp_path / "file" / "folder")
 
 
 async def test_a_broken_lockfile_is_told_once_and_everything_is_shown(tmp_path: Path) -> None:
@@ -151,7 +173,7 @@ async def test_the_selection_stays_on_its_tool_when_rows_come_and_go_above(
     async with running(target) as app:
         await app.choose("search", occurrence=1)
         new = [tool("before"), tool("a"), tool("search"), tool("search"), tool("z")]
-        path.write_text(json.dumps({"tools": new}), encoding="utf-8")
+        path.write_text(json.dumps({"tools": new}), encoding="utf-8")  # noqa: ASYNC240  # a small file
         await app.press("R")
         await app.until(lambda: len(app.names()) == 5)
         chosen = app.tools.chosen

@@ -228,7 +228,8 @@ def test_findings_stand_worst_first_with_their_tool() -> None:
     assert here.report is not None
     text = text_of(findings_document(here.report.findings))
     levels = [line for line in text.splitlines() if line.startswith(("▲ risks", "△", "· notes"))]
-    assert levels[0].startswith("▲ risks")
+    assert levels[0] == "▲ risks 2"
+    assert "△ advisories" in text
     assert "k / bare" in text
     assert "Nothing was found" in text_of(findings_document(()))
 

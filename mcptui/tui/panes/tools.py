@@ -20,17 +20,19 @@ from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.target import ConnectionKey
 from mcptui.contract.wire import dumps
 from mcptui.tui.actions import Where, bindings_of
-from mcptui.tui.messages import CopyText, LayoutChanged, ShowConnection, ShowPage
+from mcptui.tui.guarded import document_or_failure
+from mcptui.tui.messages import CopyText, Failed, LayoutChanged, ShowConnection, ShowPage
 from mcptui.tui.panes.pane import Pane
 from mcptui.tui.widgets.content import content_of
 from mcptui.tui.widgets.filter_input import FilterInput
 from mcptui.tui.widgets.reader import Reader
 from mcptui.tui.widgets.table import Table
 from mcptui.viewmodel.arrangement import Entry, arranged
+from mcptui.viewmodel.connection_detail import connection_document
 from mcptui.viewmodel.document import Document
 from mcptui.viewmodel.layout import Layout
 from mcptui.viewmodel.matching import Hit, Query, best_first, query_of, search, search_alike
-from mcptui.viewmodel.span import Line, Span, spoken
+from mcptui.viewmodel.span import Line, Span
 from mcptui.viewmodel.tone import SignSet, Tone
 from mcptui.viewmodel.tool_detail import raw_document, tool_document
 from mcptui.viewmodel.tool_table import (
@@ -42,9 +44,11 @@ from mcptui.viewmodel.tool_table import (
 )
 from mcptui.viewmodel.tools import RowId, ToolRow
 
+_MOMENT = 0.03
+"""Seconds after which the detail follows the cursor."""
 _LARGE = 60_000
 """Bytes of a contract from which its pages are made in a thread."""
-_BESIDE, _THIRD = 100, 180
+_BESIDE, _THIRD = 108, 180
 """Widths from which the detail stands beside the list, and the raw JSON beside that."""
 _BELOW = 20
 """Height from which a narrow pane shows the detail below the list."""
@@ -72,6 +76,7 @@ class ToolsPane(Pane):
         & Table { height: 1fr; }
         &.-beside > #detail, &.-third > #raw { display: block; height: 1fr; }
         &.-below { layout: vertical; }
+        &.-empty > #detail, &.-empty > #raw { display: none; }
         &.-below > #detail { display: block; width: 1fr; }
     }
     """
@@ -91,7 +96,8 @@ class ToolsPane(Pane):
         self._hits: tuple[Hit, ...] | None = None
         self._is_alike = False
         self._entries: tuple[Entry, ...] = ()
-        self._detail_is_due = False
+        self.detail_is_due = False
+        """Whether the detail is about to follow the cursor."""
 
     def compose(self) -> ComposeResult:
         """List, detail, raw JSON."""
@@ -127,9 +133,9 @@ class ToolsPane(Pane):
     def chosen(self) -> ToolRow | None:
         """The tool under the cursor; None on a line about a connection."""
         entry = self._entry()
-        if entry is None or entry.index is None:
+        if entry is None or entry.place is None:
             return None
-        return self.view.catalogue.rows[entry.index]
+        return self.view.catalogue.rows[entry.place]
 
     @property
     def chosen_key(self) -> ConnectionKey | None:
@@ -179,8 +185,10 @@ class ToolsPane(Pane):
 
     def watch_now(self) -> None:
         """A second went by: running seconds are drawn anew."""
-        if any(entry.index is None for entry in self._entries):
+        if any(entry.place is None for entry in self._entries):
             self._show_rows(self.table)
+            if self.chosen is None:
+                self._detail_soon()
 
     def watch_layout_memory(self) -> None:
         """Grouping, order or shares are others now."""
@@ -198,6 +206,7 @@ class ToolsPane(Pane):
             hits=self._hits,
         )
         self._show_rows(self.table, to_first=to_first)
+        self.set_class(not self._entries and not self.statuses, "-empty")
         self._say_counts()
         self.refresh_bindings()
         self._detail_soon()
@@ -225,15 +234,21 @@ class ToolsPane(Pane):
         if not self.statuses:
             return (
                 (Span("No server is known yet.", Tone.MUTED),),
-                (Span("+ adds one: a command, a URL, a capture file or a config."),),
+                (),
+                (Span("+ ", Tone.ACCENT), Span("names one: a command, a URL, a capture, a config")),
+                (Span("O ", Tone.ACCENT), Span("offers the servers that stand in configs here")),
+                (Span("? ", Tone.ACCENT), Span("shows all keys")),
             )
         return ((Span("No tools so far.", Tone.MUTED),),)
 
     def _say_counts(self) -> None:
-        total = len(self.view.catalogue.rows)
+        rows = self.view.catalogue.rows
+        total = len(rows)
         side = self.query_one("#list-side")
         if self._hits is None:
-            title: Line = (Span(f"{total:,} tools", Tone.STRONG),)
+            missing = sum(row.report is None for row in rows)
+            more = f", {missing:,} pinned but missing" if missing else ""
+            title: Line = (Span(f"{total - missing:,} tools{more}", Tone.STRONG),)
         else:
             word = " alike" if self._is_alike else ""
             title = (Span(f"{len(self._hits):,} of {total:,}{word}", Tone.STRONG),)
@@ -243,13 +258,13 @@ class ToolsPane(Pane):
         side.border_subtitle = content_of((Span(f"{order}{grouped}", Tone.MUTED),))
 
     def _detail_soon(self) -> None:
-        """Show the detail once, however often the cursor moved before the next frame."""
-        if not self._detail_is_due:
-            self._detail_is_due = True
-            self.call_after_refresh(self._show_detail)
+        """Show the detail a moment later, in a frame of its own, however often the cursor moved."""
+        if not self.detail_is_due:
+            self.detail_is_due = True
+            self.set_timer(_MOMENT, self._show_detail)
 
     def _show_detail(self) -> None:
-        self._detail_is_due = False
+        self.detail_is_due = False
         row, entry = self.chosen, self._entry()
         for reader, make in (
             (self.detail, self._tool_page),
@@ -258,32 +273,46 @@ class ToolsPane(Pane):
             if not reader.display:
                 continue
             if row is None:
-                status = next((s for s in self.statuses if entry and s.key == entry.id.key), None)
-                self._put(reader, _about(status))
+                self._put(reader, self._about(entry.id.key if entry is not None else None))
             elif row.contract_bytes > _LARGE:
                 self._put_later(reader, partial(make, row))
             else:
-                self._put(reader, make(row))
+                self._put(reader, *document_or_failure(partial(make, row)))
+
+    def _about(self, key: ConnectionKey | None) -> Document:
+        """What the detail says while a line about a connection is chosen."""
+        status = next((status for status in self.statuses if status.key == key), None)
+        if status is None:
+            return Document(title=())
+        return connection_document(
+            status,
+            self.view.catalogue.findings,
+            self.now,
+            problems=self.view.catalogue.problems.get(status.key, 0),
+            signs=self._signs,
+        )
 
     def _tool_page(self, row: ToolRow) -> Document:
         return tool_document(row, self._signs)
 
-    def _put(self, reader: Reader, document: Document) -> None:
+    def _put(self, reader: Reader, document: Document, failed: Failed | None = None) -> None:
         before = reader.document
         if document == before:
             return
         reader.border_title = content_of(document.title)
         reader.border_subtitle = content_of(document.subtitle)
         reader.show(document, keep=before is not None and before.title == document.title)
+        if failed is not None:
+            self.post_message(failed)
 
     def _put_later(self, reader: Reader, make: Callable[[], Document]) -> None:
         """Make a large page in a thread, and show it unless another row was chosen meanwhile."""
 
         def work() -> None:
             worker = get_current_worker()
-            document = make()
+            document, failed = document_or_failure(make)
             if not worker.is_cancelled:
-                self.app.call_from_thread(self._put, reader, document)
+                self.app.call_from_thread(self._put, reader, document, failed)
 
         self.run_worker(work, thread=True, exclusive=True, group=f"page-{reader.id}")
 
@@ -332,8 +361,13 @@ class ToolsPane(Pane):
         return self.table.choose(id_)
 
     def _clear(self) -> None:
+        """Take the filter away."""
         with self.prevent(Input.Changed):
             self.filter_input.value = ""
+        self._show_all()
+
+    def _show_all(self) -> None:
+        """Show everything, whatever is typed so far."""
         self._query, self._hits, self._is_alike = Query(), None, False
         self.workers.cancel_group(self, "filter")
         self._arrange()
@@ -343,7 +377,7 @@ class ToolsPane(Pane):
         query = query_of(self.filter_input.value)
         if query.is_empty:
             if self._hits is not None:
-                self._clear()
+                self._show_all()
             return
         can_narrow = is_new and self._hits is not None and not self._is_alike
         among: Sequence[int] = range(len(self.view.catalogue.texts))
@@ -353,6 +387,12 @@ class ToolsPane(Pane):
 
     async def _search(self, query: Query, among: Sequence[int], *, is_new: bool) -> None:
         """Search in slices, so that keys are answered meanwhile."""
+        try:
+            await self._search_in_slices(query, among, is_new=is_new)
+        except Exception as error:  # noqa: BLE001  # whatever a server's text makes fail, the app goes on
+            self.post_message(Failed.of("filtering the list", error))
+
+    async def _search_in_slices(self, query: Query, among: Sequence[int], *, is_new: bool) -> None:
         texts = self.view.catalogue.texts
         hits: list[Hit] = []
         is_alike = False
@@ -434,10 +474,3 @@ class ToolsPane(Pane):
         if row is not None and row.report is not None:
             text = dumps(row.report.definition.raw, indent=2)
             self.post_message(CopyText(text, "the definition"))
-
-
-def _about(status: ConnectionStatus | None) -> Document:
-    """What the detail says while a line about a connection is chosen."""
-    if status is None:
-        return Document(title=())
-    return Document(title=spoken(status.key, Tone.STRONG))

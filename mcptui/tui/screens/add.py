@@ -4,31 +4,26 @@ import re
 import shlex
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import Horizontal
 from textual.widgets import Button, Input, Static
 
 from mcptui.contract.display import shown
 from mcptui.contract.target import ConnectionKey, Target
 from mcptui.errors import McptuiError, UsageError
-from mcptui.tui.actions import Where, bindings_of
+from mcptui.tui.screens.dialog import Dialog
 from mcptui.tui.session import Session
 from mcptui.workspace.targets import collect_targets
 
-_URL = re.compile(r"https?://", re.IGNORECASE)
+_URL = re.compile(r"[A-Za-z][\w+.-]*://")
 _NAMED = re.compile(r"[\w.-]+=\S")
 _HINT = "a URL, a capture file, a config file, a command line, or KEY= and one of them"
 
 
-class AddScreen(ModalScreen[Sequence[Target]]):
+class AddScreen(Dialog[Sequence[Target]]):
     """One line to type; its result are the targets that it names."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Where.FORM)
 
     def __init__(self, session: Session, known: Collection[ConnectionKey]) -> None:
         """`known` are the keys that are taken."""
@@ -38,13 +33,13 @@ class AddScreen(ModalScreen[Sequence[Target]]):
 
     def compose(self) -> ComposeResult:
         """The form."""
-        with VerticalScroll(id="dialog"):
+        with self.frame():
             yield Static("Connect to", classes="title", markup=False)
             yield Input(id="target", placeholder="docs=uvx some-server --flag")
             yield Static(_HINT, id="hint", markup=False)
             with Horizontal(classes="buttons"):
-                yield Button("Connect", variant="primary", id="go")
-                yield Button("Cancel", id="cancel")
+                yield Button("Connect", variant="primary", id="go", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#go")

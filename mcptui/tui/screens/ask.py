@@ -1,26 +1,21 @@
 """Asks what a config wants to know before its server can start."""
 
 from collections.abc import MutableMapping
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import Horizontal
 from textual.widgets import Button, Input, Static
 
 from mcptui.contract.target import Target
-from mcptui.tui.actions import Where, bindings_of
+from mcptui.tui.screens.dialog import Dialog
 from mcptui.tui.widgets.content import content_of
 from mcptui.viewmodel.span import Span, spoken
 from mcptui.viewmodel.tone import Tone
 
 
-class AskScreen(ModalScreen[bool]):
+class AskScreen(Dialog[bool]):
     """One field a question; secrets are not shown. True: all are answered."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Where.FORM)
 
     def __init__(self, target: Target, answers: MutableMapping[str, str]) -> None:
         """`answers` takes what is typed, by the id of each question."""
@@ -31,7 +26,7 @@ class AskScreen(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """The form."""
-        with VerticalScroll(id="dialog"):
+        with self.frame():
             yield Static(
                 content_of((*spoken(self._target.key, Tone.STRONG), Span(" asks"))), classes="title"
             )
@@ -39,8 +34,8 @@ class AskScreen(ModalScreen[bool]):
                 yield Static(content_of(spoken(question or name)))
                 yield Input(password=is_secret, id=f"answer-{index}")
             with Horizontal(classes="buttons"):
-                yield Button("Connect", variant="primary", id="go")
-                yield Button("Do not connect", id="cancel")
+                yield Button("Connect", variant="primary", id="go", compact=True)
+                yield Button("Do not connect", id="cancel", compact=True)
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:

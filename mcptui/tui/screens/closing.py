@@ -35,7 +35,9 @@ class ClosingScreen(ModalScreen[None]):
 
     def tell(self, keys: Sequence[str]) -> None:
         """The connections still open, ready to show."""
-        self.query_one("#waiting", Static).update(f"waiting for {', '.join(keys)}")
+        self._keys = keys
+        for line in self.query("#waiting").results(Static):
+            line.update(f"waiting for {', '.join(keys)}")
 
     async def action_quit(self) -> None:
         """End everything at once."""

@@ -11,6 +11,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from mcptui.tui.actions import Where, bindings_of
+from mcptui.tui.guarded import document_or_failure
 from mcptui.tui.messages import CopyText, Failed, Said
 from mcptui.tui.screens.base import BaseScreen
 from mcptui.tui.widgets.content import content_of
@@ -80,36 +81,24 @@ class PageScreen(BaseScreen[None]):
             self._timer = self.set_interval(_EVERY, self._look_again)
 
     def _make_in_thread(self) -> None:
-        try:
-            document = self._source()
-        except Exception as error:  # noqa: BLE001  # whatever a server's text makes fail, the app goes on
-            self.app.call_from_thread(self._tell_failure, error)
-        else:
-            self.app.call_from_thread(self._put, document)
+        document, failed = document_or_failure(self._source)
+        self.app.call_from_thread(self._put, document, failed=failed)
 
     def reload(self, *, keep: bool = False) -> None:
         """Ask for the document again; where it is another one, show it."""
-        try:
-            document = self._source()
-        except Exception as error:  # noqa: BLE001  # whatever a server's text makes fail, the app goes on
-            self._tell_failure(error)
-            return
-        if not keep or document != self.reader.document:
-            self._put(document, keep=keep)
+        document, failed = document_or_failure(self._source)
+        if failed is not None or not keep or document != self.reader.document:
+            self._put(document, keep=keep, failed=failed)
 
-    def _put(self, document: Document, *, keep: bool = False) -> None:
+    def _put(self, document: Document, *, keep: bool = False, failed: Failed | None = None) -> None:
+        """Show a document; after a failure nobody asks again until the page is opened anew."""
         self.reader.border_title = content_of(document.title)
         self.reader.border_subtitle = content_of(document.subtitle)
         self.reader.show(document, keep=keep, follow=self.follows)
-
-    def _tell_failure(self, error: Exception) -> None:
-        """Stop asking, say why, and leave it to the user to open the page again."""
-        if self._timer is not None:
-            self._timer.stop()
-        message = Failed.of("showing this page", error)
-        words = (Span(f"This page cannot be shown: {message.cause}", Tone.BAD),)
-        self._put(Document(title=(), blocks=(Prose(spans=words),)))
-        self.post_message(message)
+        if failed is not None:
+            if self._timer is not None:
+                self._timer.stop()
+            self.post_message(failed)
 
     @property
     def follows(self) -> bool:

@@ -2,25 +2,20 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import Horizontal
 from textual.widgets import Button, Input, Static
 
 from mcptui.contract.display import shown
 from mcptui.errors import FileError
-from mcptui.tui.actions import Where, bindings_of
+from mcptui.tui.screens.dialog import Dialog
 from mcptui.workspace.files import write_atomically
 
 
-class SaveScreen(ModalScreen[Path | None]):
+class SaveScreen(Dialog[Path | None]):
     """A small form: the file's name, and a button; its result is the file written."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Where.FORM)
 
     def __init__(self, name: str, text_for: Callable[[Path], str], *, hint: str = "") -> None:
         """`name` is offered; `text_for` makes the text for the path chosen."""
@@ -32,13 +27,13 @@ class SaveScreen(ModalScreen[Path | None]):
 
     def compose(self) -> ComposeResult:
         """The form."""
-        with VerticalScroll(id="dialog"):
+        with self.frame():
             yield Static("Write to file", classes="title", markup=False)
             yield Input(self._name, id="file")
             yield Static(self._hint, id="hint", markup=False)
             with Horizontal(classes="buttons"):
-                yield Button("Write", variant="primary", id="write")
-                yield Button("Cancel", id="cancel")
+                yield Button("Write", variant="primary", id="write", compact=True)
+                yield Button("Cancel", id="cancel", compact=True)
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#write")

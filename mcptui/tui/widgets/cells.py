@@ -4,7 +4,7 @@ Nothing here ever splits a grapheme: a wide or combined character is drawn whole
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.cells import cell_len, split_graphemes
 from rich.segment import Segment
@@ -17,6 +17,8 @@ Styles = Mapping[Tone, Style]
 """The looks of each tone, on one background."""
 
 _TAB = 4
+_STANDING_OUT = frozenset({Tone.MARK, Tone.HIDDEN})
+"""Tones that show on blanks too."""
 _PIECE = re.compile(r"\s+|\S{1,2000}")
 """Blanks, or a word; a very long word comes in several pieces."""
 _SINGLE = re.compile(r"[\x20-\x7e]*\Z")
@@ -49,24 +51,34 @@ def fit(text: str, width: int, *, right: bool = False, ellipsis: str = "…") ->
     return pad + text if right else text + pad
 
 
-def fit_line(line: Iterable[Span], width: int, *, right: bool = False, ellipsis: str = "…") -> Line:
-    """Spans in exactly `width` cells."""
+def fit_line(
+    line: Sequence[Span], width: int, *, right: bool = False, ellipsis: str = "…", gap: int = 0
+) -> Line:
+    """Spans in exactly `width` cells, and `gap` blanks after them.
+
+    Blanks at the end join the last span where nobody can tell, so that less is drawn.
+    """
     pieces: list[Span] = []
     room = width
-    spans = list(line)
-    for index, span in enumerate(spans):
+    for index, span in enumerate(line):
         cells = width_of(span.text)
-        more = any(later.text for later in spans[index + 1 :])
-        if cells > room or (cells == room and more):
-            text = cut(span.text + ("…" if more else ""), room, ellipsis)
+        if cells > room or (cells == room and any(later.text for later in line[index + 1 :])):
+            text = cut(span.text if cells > room else span.text + ellipsis, room, ellipsis)
             pieces.append(Span(text, span.tone))
             room -= width_of(text)
             break
         pieces.append(span)
         room -= cells
-    pad = Span(" " * room)
-    if room:
-        pieces = [pad, *pieces] if right else [*pieces, pad]
+    if right and room:
+        pieces.insert(0, Span(" " * room))
+        room = 0
+    blanks = " " * (room + gap)
+    if not blanks:
+        return tuple(pieces)
+    if pieces and pieces[-1].tone not in _STANDING_OUT:
+        pieces[-1] = Span(pieces[-1].text + blanks, pieces[-1].tone)
+    else:
+        pieces.append(Span(blanks))
     return tuple(pieces)
 
 

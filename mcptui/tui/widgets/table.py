@@ -92,6 +92,9 @@ class Table(Toned, ScrollView, can_focus=True):
         self._cursor = 0
         self._chosen: Hashable | None = None
         self._was_touched = False
+        self._is_resizing = False
+        self._top = 0
+        self._room = 1
         self._empty: tuple[Line, ...] = ()
         self._widths: tuple[int, ...] = ()
         self._sorted_by: int | None = None
@@ -169,14 +172,24 @@ class Table(Toned, ScrollView, can_focus=True):
             max(cells, len(column.title))
             for cells, column in zip(natural, self._columns, strict=True)
         ]
-        self._widths = column_widths(self._columns, wide, max(width - _GUTTER, 1))
+        self._room = max(width - _GUTTER, 1)
+        self._widths = column_widths(self._columns, wide, self._room)
         self.virtual_size = Size(width, len(self._rows.ids) + 1)
 
     def on_resize(self) -> None:
-        """Share the new width, and keep the cursor in view."""
+        """Share the new width; the window stays where the user left it, as far as it can."""
         self._measure()
+        self._is_resizing = True
+        self.scroll_to(y=self._top, animate=False)
         self._keep_in_view()
+        self._is_resizing = False
         self.refresh()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Note where the user wants the window to begin."""
+        super().watch_scroll_y(old_value, new_value)
+        if not self._is_resizing:
+            self._top = round(new_value)
 
     def notify_style_update(self) -> None:
         """Draw anew with other colours."""
@@ -210,7 +223,7 @@ class Table(Toned, ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the window: the head, a row, or what is said of an empty list."""
         width = self.scrollable_content_region.width
-        if y == 0:
+        if y == 0 and self._rows.ids:
             return self._drawn(self._head(), self.looks("table--head"), width, " ")
         index = self.scroll_offset.y + y - 1
         if not self._rows.ids:
@@ -237,21 +250,20 @@ class Table(Toned, ScrollView, can_focus=True):
                 continue
             tone = Tone.STRONG if index == self._sorted_by else Tone.PLAIN
             title = (Span(column.title, tone),)
-            cells.extend(fit_line(title, width, right=column.right, ellipsis=self._ellipsis))
-            cells.append(Span(" " * GAP))
-        return tuple(cells)
+            fitted = fit_line(title, width, right=column.right, ellipsis=self._ellipsis, gap=GAP)
+            cells.extend(fitted)
+        return fit_line(cells, self._room)
 
     def _line_of(self, row: Row) -> Line:
-        width = max(self.scrollable_content_region.width - _GUTTER, 1)
         if row.whole is not None:
-            return fit_line(row.whole, width, ellipsis=self._ellipsis)
+            return fit_line(row.whole, self._room, ellipsis=self._ellipsis)
         cells: list[Span] = []
         for cell, column, room in zip(row.cells, self._columns, self._widths, strict=True):
             if not room:
                 continue
-            cells.extend(fit_line(cell, room, right=column.right, ellipsis=self._ellipsis))
-            cells.append(Span(" " * GAP))
-        return fit_line(cells[:-1], width)
+            fitted = fit_line(cell, room, right=column.right, ellipsis=self._ellipsis, gap=GAP)
+            cells.extend(fitted)
+        return fit_line(_without_last_gap(cells), self._room)
 
     def _empty_line(self, y: int, width: int) -> Strip:
         lines = [part for line in self._empty for part in wrapped(line, max(width - 4, 8))]
@@ -314,3 +326,11 @@ class Table(Toned, ScrollView, can_focus=True):
     def action_last(self) -> None:
         """To the last row."""
         self._move_to(len(self._rows.ids) - 1)
+
+
+def _without_last_gap(cells: list[Span]) -> list[Span]:
+    """The blanks after the last column are not part of the row."""
+    if not cells:
+        return cells
+    text, tone = cells[-1]
+    return [*cells[:-1], Span(text[:-GAP], tone)]

@@ -1,0 +1,151 @@
+"""A few runs in a real pseudo-terminal: bytes, signals, and the state left behind."""
+
+import json
+import re
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers.cases import expanded, load_case, scripted, wait_gone
+from tests.tui.terminal import Terminal, terminal
+from tests.viewmodel.building import tool
+
+pytestmark = [
+    pytest.mark.terminal,
+    pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals"),
+]
+
+ALTERNATE_OFF = b"\x1b[?1049l"
+COLOURS = re.compile(rb"\x1b\[([0-9;:]*)m")
+PAYLOADS = (b"]52;c;aGk=", b"]0;owned", b"]8;;http", b"P1;2q", b"[10A", b"[3J", b"[2Jame", b"[6nF")
+
+
+def capture(folder: Path, name: str, tools: list[Any], **server: Any) -> str:
+    path = folder / name
+    path.write_text(json.dumps({"server": server, "tools": tools}), encoding="utf-8")
+    return str(path)
+
+
+def is_colour(parameters: bytes) -> bool:
+    """Whether a rendition sets a colour; bold, dim, reverse and the like do not."""
+    numbers = [int(part or 0) for part in re.split(rb"[;:]", parameters)]
+    return any(30 <= number <= 49 or 90 <= number <= 107 for number in numbers)
+
+
+def look_around(term: Terminal) -> None:
+    """Open every view, the pop-up and the palette, and come back."""
+    for keys in (b"\r", b"d", b"i", b"o", b"F", b"C", b"?", b"y", b"\x10 n", b"/n"):
+        term.send(keys)
+        term.quiet(0.15)
+        if keys != b"y":
+            term.send(b"\x1b")
+            term.quiet(0.15)
+
+
+def without_controls(value: Any) -> Any:
+    """The same data with every control character taken out."""
+    if isinstance(value, str):
+        return "".join(char for char in value if char.isprintable())
+    if isinstance(value, list):
+        return [without_controls(part) for part in value]
+    if isinstance(value, dict):
+        return {without_controls(name): without_controls(part) for name, part in value.items()}
+    return value
+
+
+def looked_around(folder: Path, entry: dict[str, Any]) -> tuple[bytes, bool]:
+    """What is written over a look around, and whether stand-ins are shown before it."""
+    folder.mkdir()
+    path = capture(folder, "e.json", entry["tools"], serverInfo=entry["server_info"])
+    with terminal(["connect", path], folder) as term:
+        term.until("● e 1")
+        term.quiet()
+        shown = term.shows("A␛]52;c;aGk=␇B␛]0;owned␇C")
+        look_around(term)
+        term.send(b"q")
+        assert term.end() == 0
+        return term.written, shown
+
+
+def test_no_escape_sequence_of_a_server_reaches_the_terminal(tmp_path: Path) -> None:
+    entry = load_case("tui-escape-sequences").connection("e")
+    hostile, shown = looked_around(tmp_path / "hostile", entry)
+    harmless, _ = looked_around(tmp_path / "harmless", without_controls(entry))
+    for payload in PAYLOADS:
+        assert b"\x1b" + payload not in hostile
+    for forbidden in (b"\x07", b"\x00", *(chr(code).encode() for code in range(0x80, 0xA0))):
+        assert hostile.count(forbidden) <= harmless.count(forbidden), forbidden
+    assert shown
+
+
+def test_without_colour_no_colour_is_sent_and_the_signs_stay(tmp_path: Path) -> None:
+    path = capture(tmp_path, "up.json", [tool("same"), tool("chg")])
+    environ = {"NO_COLOR": "1"}
+    arguments = ["connect", "--server", f"up={path}", "--server", "down=no-such-program-here"]
+    with terminal(arguments, tmp_path, environ=environ) as term:
+        term.until("✕ down")
+        term.until("up_chg")
+        look_around(term)
+        term.send(b"q")
+        assert term.end() == 0
+        sent = {match for match in COLOURS.findall(term.written) if is_colour(match)}
+        assert sent == set()
+
+
+def test_with_colour_the_same_signs_are_there(tmp_path: Path) -> None:
+    path = capture(tmp_path, "up.json", [tool("same")])
+    with terminal(["connect", "--server", "down=no-such-program-here", path], tmp_path) as term:
+        term.until("✕")
+        term.until("●")
+        assert any(is_colour(match) for match in COLOURS.findall(term.written))
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130)]
+)
+def test_a_signal_ends_it_with_the_terminal_restored_and_no_process_left(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    served = scripted({"key": "a", "tools": [tool("t")]}, tmp_path)
+    how: Any = served.target.how
+    command = " ".join([how.command, *how.args])
+    with terminal(["connect", "--server", f"a={command}"], tmp_path) as term:
+        before = term.attributes()
+        term.until("a_t")
+        assert term.attributes() != before
+        term.process.send_signal(number)
+        assert term.end() == code
+        assert term.attributes() == before
+        assert ALTERNATE_OFF in term.written[-400:]
+        assert b"Traceback" not in term.written
+        assert wait_gone(served.record.pids()) == []
+
+
+def test_a_closed_window_leaves_no_process(tmp_path: Path) -> None:
+    served = scripted({"key": "a", "tools": [tool("t")]}, tmp_path)
+    how: Any = served.target.how
+    command = " ".join([how.command, *how.args])
+    with terminal(["connect", "--server", f"a={command}"], tmp_path) as term:
+        term.until("a_t")
+        term.hang_up()
+        term.process.wait(10)
+        assert wait_gone(served.record.pids()) == []
+
+
+def test_what_servers_write_never_touches_the_screen(tmp_path: Path) -> None:
+    entry = expanded(load_case("transport-stderr-not-on-screen").connection("chatty"))
+    served = scripted(entry, tmp_path)
+    how: Any = served.target.how
+    command = " ".join([how.command, *how.args])
+    with terminal(["connect", "--server", f"chatty={command}"], tmp_path) as term:
+        term.until("chatty_a")
+        term.quiet()
+        assert b"INFO processing" not in term.written
+        term.send(b"o")
+        term.until("INFO processing request")
+        term.send(b"q")
+        assert term.end() == 0
+        assert b"\x1b[31mINFO" not in term.written
