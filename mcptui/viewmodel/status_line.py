@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from mcptui.analysis.report import Report
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.finding import Level
@@ -14,6 +14,9 @@ from mcptui.viewmodel.connections import sign_of, tools_listed
 from mcptui.viewmodel.span import Line, Span, sign_span, spoken
 from mcptui.viewmodel.tone import DASH, ELLIPSIS, LEVEL_SIGNS, PIN_SIGNS, Sign, SignSet, Tone
 from mcptui.workspace.state import LockState
+
+if TYPE_CHECKING:  # the line is drawn before the first report, and before any rule is loaded
+    from mcptui.analysis.report import Report
 
 _CALM = frozenset({ConnectionState.CONNECTED, ConnectionState.NO_TOOLS})
 _WIDEST_KEY = 24
@@ -201,7 +204,7 @@ def _lock(figures: Figures, signs: SignSet, *, worded: bool) -> Part:
     return Part(line=(*label, Span(f"{mark}{count}", tone)), place=Place.LOCKFILE, words=words)
 
 
-def figures_of(report: Report | None, lock: LockState) -> Figures:
+def figures_of(report: "Report | None", lock: LockState) -> Figures:
     """What a report counts; without one only the lockfile is known."""
     if report is None:
         return Figures(lock=lock.presence.value)

@@ -3,19 +3,21 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mcptui.analysis.report import Report, ToolReport
 from mcptui.analysis.routing.alias import AliasRules, explained_alias
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.finding import Finding, Level
-from mcptui.contract.lockfile import Pin
 from mcptui.contract.schema import schema_problem
 from mcptui.contract.target import ConnectionKey
 from mcptui.viewmodel.matching import Searchable, searchable
 from mcptui.viewmodel.tone import LEVEL_SIGNS, PIN_SIGNS, Sign
 from mcptui.workspace.state import Workspace
+
+if TYPE_CHECKING:  # rows are told of before the first frame, and before any rule is loaded
+    from mcptui.analysis.report import Report, ToolReport
+    from mcptui.contract.lockfile import Pin
 
 _NOT_ASKED_YET = frozenset({ConnectionState.CONNECTING, ConnectionState.WAITING})
 """While a connection stands so, its pinned tools are not missed."""
@@ -47,7 +49,7 @@ class ToolRow:
 
     id: RowId
     status: ConnectionStatus
-    report: ToolReport | None
+    report: "ToolReport | None"
     """None for a pinned tool that the list lacks."""
     alias: str
     """As all texts below: ready to show, one line."""
@@ -62,7 +64,7 @@ class ToolRow:
     is_shortened: bool = False
     problem: str | None = None
     """Why it cannot be used."""
-    pinned: Pin | None = None
+    pinned: "Pin | None" = None
     """What was accepted under its name."""
 
     @property
@@ -130,7 +132,7 @@ def kept_order(rows: Sequence[ToolRow], before: Mapping[RowId, int]) -> list[Too
 
 
 def _listed_rows(
-    report: Report, statuses: Mapping[ConnectionKey, ConnectionStatus]
+    report: "Report", statuses: Mapping[ConnectionKey, ConnectionStatus]
 ) -> list[ToolRow]:
     seen: Counter[tuple[ConnectionKey, str | None]] = Counter()
     rows = []
@@ -167,7 +169,7 @@ def _listed_rows(
 
 
 def _missing_rows(
-    report: Report, statuses: Mapping[ConnectionKey, ConnectionStatus], rules: AliasRules
+    report: "Report", statuses: Mapping[ConnectionKey, ConnectionStatus], rules: AliasRules
 ) -> list[ToolRow]:
     rows = []
     for missing in report.removed:
