@@ -7,7 +7,7 @@ event loop. What leaves here is always masked.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from itertools import groupby
@@ -32,6 +32,8 @@ class _Raw(NamedTuple):
     at: datetime
     source: LogSource
     line: bytes
+    goes_on: bool
+    """The next piece belongs to the same line."""
 
 
 def _same(text: str) -> str:
@@ -90,7 +92,7 @@ class LogTail:
             self._unfinished.clear()
         self._unfinished += rest
         while len(self._unfinished) > LINE_BYTES:
-            self._queue(LogSource.STDERR, bytes(self._unfinished[:LINE_BYTES]))
+            self._queue(LogSource.STDERR, bytes(self._unfinished[:LINE_BYTES]), goes_on=True)
             del self._unfinished[:LINE_BYTES]
 
     def finish(self) -> None:
@@ -119,10 +121,11 @@ class LogTail:
             dropped_bytes=self._dropped_bytes,
         )
 
-    def _queue(self, source: LogSource, line: bytes) -> None:
+    def _queue(self, source: LogSource, line: bytes, *, goes_on: bool = False) -> None:
         for start in range(0, max(len(line), 1), LINE_BYTES):
             piece = line[start : start + LINE_BYTES]
-            self._raw.append(_Raw(datetime.now(UTC), source, piece))
+            is_last = start + LINE_BYTES >= len(line)
+            self._raw.append(_Raw(datetime.now(UTC), source, piece, goes_on or not is_last))
             self._raw_bytes += len(piece)
             while self._raw_bytes > _RAW_BYTES or len(self._raw) > self._kept_lines:
                 lost = len(self._raw.popleft().line)
@@ -140,15 +143,17 @@ class LogTail:
         if not self._raw:
             return
         for raw, text in self._masked():
-            if raw.source is LogSource.STDERR and text.strip():
-                self._last_complaint = text
-            self._append(LogLine(at=raw.at, source=raw.source, text=text))
+            for start in range(0, max(len(text), 1), LINE_BYTES):
+                piece = text[start : start + LINE_BYTES]
+                if raw.source is LogSource.STDERR and piece.strip():
+                    self._last_complaint = piece
+                self._append(LogLine(at=raw.at, source=raw.source, text=piece))
         self._raw.clear()
         self._raw_bytes = 0
         self._changed()
 
     def _masked(self) -> Iterator[tuple[_Raw, str]]:
-        for _, group in groupby(self._raw, key=lambda raw: raw.source):
+        for _, group in groupby(_joined(self._raw), key=lambda raw: raw.source):
             raws = list(group)
             texts = [text_of(raw.line).replace("\n", "␊") for raw in raws]
             masked = self.mask("\n".join(texts)).split("\n")
@@ -169,6 +174,20 @@ class LogTail:
     def _drop(self, size: int) -> None:
         self._dropped_lines += 1
         self._dropped_bytes += size
+
+
+def _joined(pieces: Iterable[_Raw]) -> Iterator[_Raw]:
+    """Lines whole, as far as their pieces are there: a secret may stand where they were cut."""
+    line: _Raw | None = None
+    for piece in pieces:
+        if line is not None and line.goes_on and line.source is piece.source:
+            line = line._replace(line=line.line + piece.line, goes_on=piece.goes_on)
+            continue
+        if line is not None:
+            yield line
+        line = piece
+    if line is not None:
+        yield line
 
 
 def text_of(line: bytes) -> str:

@@ -101,7 +101,8 @@ class Session:
         if frame.method == CHANGED:
             self._announced()
         elif frame.method == _MESSAGE:
-            self.log.add(LogSource.SERVER, _message_words(frame))
+            # masked before it is cut, or a part of a secret would be left
+            self.log.add(LogSource.SERVER, self.log.mask(_message_words(frame))[:_LONGEST_MESSAGE])
 
     def _announced(self) -> None:
         status = self.keeper.status
@@ -281,7 +282,7 @@ def _message_words(frame: Frame) -> str:
     data = params.get("data")
     text = data if isinstance(data, str) else dumps(data)
     told = [str(params[name]) for name in ("level", "logger") if isinstance(params.get(name), str)]
-    return f"{' '.join(told)}: {text}"[:_LONGEST_MESSAGE]
+    return f"{' '.join(told)}: {text}"[: 2 * _LONGEST_MESSAGE]
 
 
 def _raws(capture: Capture) -> list[JsonValue]:

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from mcptui.connections.log_tail import KEPT_BYTES, LINE_BYTES, LogTail
 from mcptui.contract.connection import LogSource
 
@@ -72,6 +74,18 @@ async def test_secrets_are_masked_also_where_they_span_lines() -> None:
     log = LogTail(mask=lambda text: text.replace("se\ncret", "•••").replace("token", "•••"))
     log.feed(b"a token\nse\ncret\nunfinished token")
     assert texts(log) == ["a •••", "se", "cret", "unfinished •••"]
+
+
+@pytest.mark.parametrize("before", [LINE_BYTES - 3, 2 * LINE_BYTES - 1])
+@pytest.mark.parametrize("chunk", [1_000, 100_000])
+async def test_secrets_are_masked_also_where_a_long_line_is_cut(before: int, chunk: int) -> None:
+    log = LogTail(mask=lambda text: text.replace("secret", "•••"))
+    said = b"x" * before + b"secret, and more\n"
+    for start in range(0, len(said), chunk):
+        log.feed(said[start : start + chunk])
+    log.add(LogSource.SERVER, said.decode())
+    assert "".join(texts(log)) == ("x" * before + "•••, and more") * 2 + "␊"
+    assert max(map(len, texts(log))) <= LINE_BYTES
 
 
 async def test_news_are_told_once_for_many_lines() -> None:
