@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from mcptui.analysis.affinity.reading import Argument
@@ -59,7 +60,12 @@ class Fit:
 
 def role_of(argument: Argument) -> str:
     """The part that a parameter plays, such as `query`; empty where its name tells none."""
-    return next((_ROLES[word] for word in argument.words if word in _ROLES), "")
+    return _role(argument.words)
+
+
+@lru_cache(maxsize=65_536)
+def _role(words: tuple[str, ...]) -> str:
+    return next((_ROLES[word] for word in words if word in _ROLES), "")
 
 
 def fit_of(a: Sequence[Argument], b: Sequence[Argument], frequency: Mapping[str, int]) -> Fit:
@@ -70,8 +76,9 @@ def fit_of(a: Sequence[Argument], b: Sequence[Argument], frequency: Mapping[str,
         b: those of the other.
         frequency: how many tools know each name; what all know tells little.
     """
-    best_a = {each.name: _best(each, b) for each in a}
-    best_b = {each.name: _best(each, a) for each in b}
+    known_a, known_b = {each.name: each for each in a}, {each.name: each for each in b}
+    best_a = {each.name: _best(each, known_b) for each in a}
+    best_b = {each.name: _best(each, known_a) for each in b}
     weighed = [
         (_weight(each, frequency), best[each.name])
         for side, best in ((a, best_a), (b, best_b))
@@ -106,14 +113,17 @@ def fit_of(a: Sequence[Argument], b: Sequence[Argument], frequency: Mapping[str,
     )
 
 
-def _best(argument: Argument, others: Sequence[Argument]) -> float:
-    return max((_likeness(argument, other) for other in others), default=0.0)
+def _best(argument: Argument, others: Mapping[str, Argument]) -> float:
+    twin = others.get(argument.name)
+    if twin is not None and _likeness(argument, twin) == 1:
+        return 1.0
+    return max([_likeness(argument, other) for other in others.values()], default=0.0)
 
 
 def _likeness(a: Argument, b: Argument) -> float:
     """How well a value of one would serve as the other, 0 to 1."""
     likeness = _name_likeness(a, b)
-    if a.kind == b.kind or "any" in (a.kind, b.kind):
+    if not likeness or a.kind == b.kind or "any" in (a.kind, b.kind):
         return likeness
     return likeness * (0.9 if {a.kind, b.kind} == {"string", "number"} else 0.4)
 
@@ -121,15 +131,23 @@ def _likeness(a: Argument, b: Argument) -> float:
 def _name_likeness(a: Argument, b: Argument) -> float:
     if a.name == b.name:
         return 1.0
-    one, other = set(a.words), set(b.words)
-    if one and one == other:
+    if a.words and a.words == b.words:
         return _CORE_ALIKE.get(frozenset((a.identifies, b.identifies)), 0.9)
-    if a.identifies and b.identifies and not (one and other):
+    if a.identifies and b.identifies and not (a.words and b.words):
         return 0.75 if a.identifies == b.identifies else 0.3
-    if one and other and (one < other or other < one):
-        return 0.2 if bool(a.identifies) != bool(b.identifies) else 0.6
-    plays_one_part = role_of(a) and role_of(a) == role_of(b)
-    return 0.7 if plays_one_part and len(one) == len(other) == 1 else 0.0
+    return _words_likeness(a.words, b.words, bool(a.identifies) != bool(b.identifies))
+
+
+@lru_cache(maxsize=262_144)
+def _words_likeness(a: tuple[str, ...], b: tuple[str, ...], one_identifies: bool) -> float:  # noqa: FBT001 - positional for the cache
+    if not a or not b:
+        return 0.0
+    one, other = set(a), set(b)
+    if one == other:
+        return 0.2 if one_identifies else 1.0
+    if one < other or other < one:
+        return 0.2 if one_identifies else 0.6
+    return 0.7 if len(one) == len(other) == 1 and _role(a) and _role(a) == _role(b) else 0.0
 
 
 def _plain_weight(argument: Argument) -> float:

@@ -30,6 +30,11 @@ QUALIFIERS: Final = word_set(
     "v3 v4 value"
 )
 """Words of a name that say how, how much or in what form, and not on what."""
+_UNSPACED_QUALIFIERS: Final = word_set(
+    "高度 高级 高級 고급 詳細 详细 상세 簡易 简单 간단 一括 批量 일괄 全部 所有 모든 전체 最新 최신"
+)
+"""The same in scripts written without spaces."""
+_QUALIFIES: Final = re.compile("|".join(sorted(_UNSPACED_QUALIFIERS)))
 GLUE: Final = word_set("a an and as at by for from in is of on or the to via with without")
 _MANY: Final = word_set("all multiple batch bulk many list filter")
 _ACTION_NAMES: Final = word_set("action actions operation op command act cmd")
@@ -165,7 +170,10 @@ def joined_words(names: Iterable[str]) -> dict[str, tuple[str, str]]:
 
 
 def read(
-    tool: ToRead, namespace: Namespace, joined: Mapping[str, tuple[str, str]] | None = None
+    tool: ToRead,
+    namespace: Namespace,
+    joined: Mapping[str, tuple[str, str]],
+    known: dict[tuple[Argument, ...], tuple[Argument, ...]],
 ) -> Reading:
     """One tool as the pair comparison reads it.
 
@@ -173,14 +181,20 @@ def read(
         tool: the tool.
         namespace: of its server.
         joined: words to take apart, as `joined_words` found them over all tools.
+        known: argument lists met before; equal ones become one object.
     """
-    prefix, words = _told_words(tool.name, namespace, joined or {})
+    prefix, words = _told_words(tool.name, namespace, joined)
     place = verb_place(words)
     verb = words[place] if place is not None else ""
     rest = [word for at, word in enumerate(words) if at != place]
+    if is_unspaced(verb):
+        told = unspaced_class(verb)[1]
+        rest += [part for whole in verb.split(told) for part in _QUALIFIES.split(whole) if part]
+        verb = told
     opening = text_words(first_sentence(tool.description))
     body = Counter(text_words(tool.description))
     arguments = _arguments(tool.shape)
+    arguments = known.setdefault(arguments, arguments)
     nouns = [part for word in _nouns(rest) for part in _parts(word)]
     actions, described_as = _actions(verb, words[place + 1 :] if place is not None else (), tool)
     own = {meaning(word) for word in (*words, *opening)}
@@ -191,7 +205,7 @@ def read(
         name=tool.name,
         words=tuple(words),
         prefix=prefix,
-        category=meaning(words[0]) if words[0] in namespace.category else "",
+        category=meaning(words[0]) if words and words[0] in namespace.category else "",
         verb=verb,
         actions=actions,
         nouns=tuple(dict.fromkeys(meaning(word) for word in nouns or bare)),
@@ -233,7 +247,8 @@ def _looks_like_a_name(text: str) -> bool:
 
 
 def _nouns(words: Iterable[str]) -> list[str]:
-    return [word for word in words if word not in QUALIFIERS and word not in GLUE]
+    without = QUALIFIERS | GLUE | _UNSPACED_QUALIFIERS
+    return [word for word in words if word not in without]
 
 
 def _parts(word: str) -> tuple[str, ...]:

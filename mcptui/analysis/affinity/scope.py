@@ -15,11 +15,25 @@ Frame: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Side:
+    """One reading as it is weighed in a scope."""
+
+    vector: Mapping[str, float]
+    """Weights of its telling words, of length 1 together."""
+    names: Mapping[str, str]
+    """Words of the name by key (`name_key`)."""
+    name_total: float
+    opening: frozenset[str]
+    opening_total: float
+    frames: frozenset[Frame]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Scope:
     """Statistics over the tools of one server, or over all tools."""
 
-    vectors: Mapping[int, Mapping[str, float]]
-    """For each reading, by identity: weights of its telling words, of length 1 together."""
+    sides: Mapping[int, Side]
+    """For each reading, by identity, how it is weighed here."""
     weights: Mapping[str, float]
     """How telling each word of the texts is; what most tools use is left out."""
     openings: Mapping[str, int]
@@ -41,16 +55,30 @@ def scope_of(readings: Sequence[Reading]) -> Scope:
     for each in readings:
         for frame, noun in frames_of(each.words):
             open_places[frame].add(noun)
+    names = {
+        word: math.log((1 + total) / (1 + count)) + 0.3 if word[0] != "@" else 1.0
+        for word, count in in_names.items()
+    }
     return Scope(
-        vectors={id(each): _vector(each.text, weights) for each in readings},
+        sides={id(each): _side(each, weights, names) for each in readings},
         weights=weights,
         openings=Counter(word for each in readings for word in set(each.opening)),
-        names={
-            word: math.log((1 + total) / (1 + count)) + 0.3 if word[0] != "@" else 1.0
-            for word, count in in_names.items()
-        },
+        names=names,
         arguments=Counter(each.name for reading in readings for each in reading.arguments),
         frames={frame: len(nouns) for frame, nouns in open_places.items()},
+    )
+
+
+def _side(each: Reading, weights: Mapping[str, float], names: Mapping[str, float]) -> Side:
+    keys = dict(zip(name_key(each.words), each.words, strict=True))
+    opening = frozenset(each.opening)
+    return Side(
+        vector=_vector(each.text, weights),
+        names=keys,
+        name_total=math.fsum(names[key] for key in keys),
+        opening=opening,
+        opening_total=math.fsum(weights.get(word, 0.0) for word in opening),
+        frames=frozenset(frame for frame, _ in frames_of(each.words)),
     )
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from mcptui.analysis.affinity.arguments import Fit, fit_of
+from mcptui.analysis.affinity.arguments import Fit
 from mcptui.analysis.affinity.reading import Reading
-from mcptui.analysis.affinity.scope import Scope, frames_of, name_key
+from mcptui.analysis.affinity.scope import Scope, Side
 from mcptui.analysis.affinity.verbs import CHANGING, READING, is_one_family, opposition
 
 THRESHOLD: Final = 0.47
@@ -26,7 +26,7 @@ _ONE_OF_SEVERAL_ACTIONS: Final = 0.95
 _KINDRED_ACTION: Final = 0.7
 _OTHER_ACTION: Final = 0.3
 _OTHER_CHANGE: Final = 0.2
-"""Both change something, each in another way."""
+"""Opposed, or both change something and each in another way."""
 _QUALIFIED: Final = 0.5
 """The most that nouns tell apart which only qualify one and the same head noun."""
 _ELSEWHERE: Final = 0.5
@@ -47,8 +47,8 @@ _SERVES: Final = 0.5
 """Share of its requirements from which a call for one tool could serve the other."""
 _RARE: Final = 3
 """First sentences that a word stands in at most to count as rare, and rare words that do."""
-_EVIDENCE: Final = 6
-"""Words of evidence given for one term."""
+_KINDRED_VERB: Final = 0.6
+"""Likeness of two verbs of one class that differ as words."""
 
 
 class Part(StrEnum):
@@ -127,6 +127,18 @@ def alike_of(parts: Mapping[Part, float], switches: Switches = ALL_ON) -> float:
     )
 
 
+def most_alike(pair: "Pairing") -> float:
+    """The most that two tools can be alike, whatever their arguments; 0 to 1."""
+    parts = (
+        (Part.NAME, name_likeness(pair)[0]),
+        (Part.TEXT, text_likeness(pair)[0]),
+        (Part.OPENING, opening_likeness(pair)[0]),
+        (Part.ARGUMENTS, 1.0),
+        (Part.MENTION, 1.0 if mentions(pair.a, pair.b) else 0.0),
+    )
+    return math.fsum(WEIGHTS[part] * value for part, value in parts)
+
+
 def agreement_of(parts: Mapping[Part, float], switches: Switches = ALL_ON) -> float:
     """How far nothing tells the two apart, 0 to 1."""
     kept = (parts[part] for part in FACTORS if part not in switches.without)
@@ -146,19 +158,28 @@ class Pairing:
     """Of their server, or of all tools where they are of two."""
     same_server: bool
 
+    @property
+    def side_a(self) -> Side:
+        """How a is weighed."""
+        return self.scope.sides[id(self.a)]
+
+    @property
+    def side_b(self) -> Side:
+        """How b is weighed."""
+        return self.scope.sides[id(self.b)]
+
 
 def action_of(a: Reading, b: Reading) -> float:
-    """How far two tools do the same; 0 where their actions are opposed."""
+    """How far two tools do the same; that opposed actions exclude a pair is the veto's say."""
     one, other = a.actions, b.actions
     if not one or not other:
         return _UNKNOWN_ACTION
     if one & other:
         return _ONE_OF_SEVERAL_ACTIONS if len(one) > 1 or len(other) > 1 else 1.0
-    if opposition(one, other) is not None:
-        return 0.0
     if is_one_family(one, other):
         return _KINDRED_ACTION
-    return _OTHER_CHANGE if one <= CHANGING and other <= CHANGING else _OTHER_ACTION
+    apart = opposition(one, other) is not None or (one <= CHANGING and other <= CHANGING)
+    return _OTHER_CHANGE if apart else _OTHER_ACTION
 
 
 def veto_of(a: Reading, b: Reading) -> Veto | None:
@@ -211,12 +232,8 @@ def object_of(pair: Pairing) -> tuple[float, list[str], list[str]]:
 
 def _family(pair: Pairing) -> int:
     """Members of the family of names that the two belong to: one frame, another noun in it."""
-    one, other = name_key(pair.a.words), name_key(pair.b.words)
-    if len(one) != len(other) or sum(x != y for x, y in zip(one, other, strict=True)) != 1:
-        return 0
-    shared = {frame for frame, _ in frames_of(pair.a.words)}
-    shared &= {frame for frame, _ in frames_of(pair.b.words)}
-    return max((pair.scope.frames.get(frame, 0) for frame in shared), default=0)
+    shared = pair.side_a.frames & pair.side_b.frames
+    return max((pair.scope.frames[frame] for frame in shared), default=0)
 
 
 _COUNTS: Final = frozenset(("count", "number", "total"))
@@ -279,44 +296,38 @@ def call_of(pair: Pairing, fit: Fit) -> tuple[float, str]:
 
 def name_likeness(pair: Pairing) -> tuple[float, list[str]]:
     """Likeness of two names by how telling their words are, with the words they share."""
-    keys = [dict(zip(name_key(side.words), side.words, strict=True)) for side in (pair.a, pair.b)]
-    weights = pair.scope.names
-    common = sorted(keys[0].keys() & keys[1].keys())
+    one, other, weights = pair.side_a.names, pair.side_b.names, pair.scope.names
+    common = one.keys() & other.keys()
     met = math.fsum(
-        weights[key] * (0.6 if key[0] == "@" and keys[0][key] != keys[1][key] else 1.0)
+        weights[key] * (_KINDRED_VERB if key[0] == "@" and one[key] != other[key] else 1.0)
         for key in common
     )
-    total = math.fsum(weights[key] for side in keys for key in side)
-    return (min(1.0, 2 * met / total) if total else 0.0), [keys[0][key] for key in common]
+    total = pair.side_a.name_total + pair.side_b.name_total
+    return (min(1.0, 2 * met / total) if total else 0.0), sorted(one[key] for key in common)
 
 
 def text_likeness(pair: Pairing) -> tuple[float, list[str]]:
     """Cosine of the telling words, damped where few are shared; most telling words first."""
-    one, other = pair.scope.vectors[id(pair.a)], pair.scope.vectors[id(pair.b)]
-    if len(other) < len(one):
-        one, other = other, one
-    products = {word: weight * other[word] for word, weight in one.items() if word in other}
+    one, other = pair.side_a.vector, pair.side_b.vector
+    products = {word: one[word] * other[word] for word in one.keys() & other.keys()}
     if not products:
         return 0.0, []
     shared = len(products)
     cosine = min(1.0, math.fsum(products.values()))
-    return cosine * shared / (shared + 1), sorted(
-        products, key=lambda word: (-products[word], word)
-    )
+    words = sorted(products, key=lambda word: (-products[word], word))
+    return cosine * shared / (shared + 1), words
 
 
 def opening_likeness(pair: Pairing) -> tuple[float, list[str]]:
     """Likeness of the first sentences: half by weight of words, half by shared rare words."""
-    one, other = set(pair.a.opening), set(pair.b.opening)
-    common = sorted(one & other)
+    common = pair.side_a.opening & pair.side_b.opening
     if not common:
         return 0.0, []
-    weights = pair.scope.weights
-    met = math.fsum(weights.get(word, 0.0) for word in common)
-    total = math.fsum(weights.get(word, 0.0) for side in (one, other) for word in side)
+    met = math.fsum(pair.scope.weights.get(word, 0.0) for word in common)
+    total = pair.side_a.opening_total + pair.side_b.opening_total
     rare = [word for word in common if pair.scope.openings[word] <= _RARE]
     likeness = min(1.0, 2 * met / total) if total else 0.0
-    return likeness / 2 + min(_RARE, len(rare)) / (2 * _RARE), rare or common
+    return likeness / 2 + min(_RARE, len(rare)) / (2 * _RARE), sorted(rare or common)
 
 
 def mentions(a: Reading, b: Reading) -> str:
@@ -328,19 +339,22 @@ def mentions(a: Reading, b: Reading) -> str:
     return f"{b.name} names {a.name}" if a.mention_key in b.mentioned else ""
 
 
-def measure(pair: Pairing, fit: Fit | None = None) -> Measured:
-    """All parts of one pair; the order of the two changes nothing but the veto's words."""
-    a, b = pair.a, pair.b
-    fit = fit or fit_of(a.arguments, b.arguments, pair.scope.arguments)
+def measure(pair: Pairing, fit: Fit) -> Measured:
+    """All parts of one pair; the order of the two changes nothing but the veto's words.
+
+    Args:
+        pair: the two.
+        fit: how their arguments fit.
+    """
     parts = {
         Part.NAME: name_likeness(pair)[0],
         Part.TEXT: text_likeness(pair)[0],
         Part.OPENING: opening_likeness(pair)[0],
         Part.ARGUMENTS: max(fit.shared, 0.8 * min(fit.covers)),
-        Part.MENTION: 1.0 if mentions(a, b) else 0.0,
-        Part.ACTION: action_of(a, b),
+        Part.MENTION: 1.0 if mentions(pair.a, pair.b) else 0.0,
+        Part.ACTION: action_of(pair.a, pair.b),
         Part.OBJECT: object_of(pair)[0],
         Part.SCOPE: scope_of_pair(pair, fit)[0],
         Part.CALL: call_of(pair, fit)[0],
     }
-    return Measured(parts=parts, veto=veto_of(a, b), fit=fit)
+    return Measured(parts=parts, veto=veto_of(pair.a, pair.b), fit=fit)

@@ -1,6 +1,7 @@
 """Verbs: what a tool does, and which two verbs exclude one another."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from mcptui.analysis.affinity.words import is_unspaced, word_set
@@ -153,7 +154,7 @@ _OPPOSED: Final = frozenset(
 _FAMILIES: Final = (
     word_set("read list search take analyze download"),
     word_set("write set update append create push save"),
-    word_set("run test start"),
+    word_set("run start"),
     word_set("nav open"),
     word_set("save take"),
     word_set("push send publish reply"),
@@ -203,7 +204,8 @@ def are_opposed(a: str, b: str) -> bool:
     return (a in READING and b in CHANGING) or (b in READING and a in CHANGING)
 
 
-def opposition(a: Iterable[str], b: Iterable[str]) -> tuple[str, str] | None:
+@lru_cache(maxsize=65_536)
+def opposition(a: frozenset[str], b: frozenset[str]) -> tuple[str, str] | None:
     """The two classes that oppose tools which do these things; None where any go together."""
     pairs = [(one, other) for one in sorted(a) for other in sorted(b)]
     if pairs and all(are_opposed(one, other) for one, other in pairs):
@@ -211,7 +213,7 @@ def opposition(a: Iterable[str], b: Iterable[str]) -> tuple[str, str] | None:
     return None
 
 
-def is_one_family(a: Iterable[str], b: Iterable[str]) -> bool:
+@lru_cache(maxsize=65_536)
+def is_one_family(a: frozenset[str], b: frozenset[str]) -> bool:
     """Whether some class of each side belongs to one family of kindred classes."""
-    one, other = set(a), set(b)
-    return any(one & family and other & family for family in _FAMILIES)
+    return any(a & family and b & family for family in _FAMILIES)
