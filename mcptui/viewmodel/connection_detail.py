@@ -9,6 +9,7 @@ from mcptui.contract.secrets import command_line, masked_pairs
 from mcptui.contract.target import Http, Stdio
 from mcptui.contract.wire import JsonValue
 from mcptui.viewmodel.connections import sign_of, state_words, tools_listed, transport_of
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.document import Block, Document, Facts, Gap, Heading, Prose
 from mcptui.viewmodel.moments import duration, moment, ttl_words
 from mcptui.viewmodel.raw import raw_blocks
@@ -80,9 +81,9 @@ def _list_facts(status: ConnectionStatus) -> Iterator[tuple[str, Line]]:
     capture = status.capture
     count = tools_listed(status)
     if capture is not None and count is not None:
-        pages = f"{capture.pages:,} page{'s' if capture.pages != 1 else ''}"
         whole = "" if capture.complete else ", incomplete"
-        yield "list", (Span(f"{count:,} tools on {pages}{whole}"),)
+        words = f"{counted(count, 'tool')} on {counted(capture.pages, 'page')}{whole}"
+        yield "list", (Span(words),)
         if capture.profile.protocol_version:
             yield "revision", spoken(capture.profile.protocol_version)
     if status.listed_at is not None:
@@ -91,8 +92,8 @@ def _list_facts(status: ConnectionStatus) -> Iterator[tuple[str, Line]]:
     if status.lists:
         yield "lists read", (Span(f"{status.lists:,}"),)
     if status.notifications or status.list_changed:
-        told = f"{status.list_changed:,} list_changed so far"
-        between = "; " if status.notifications else ""
+        between = "; " if status.notifications and status.list_changed else ""
+        told = f"{status.list_changed:,} list_changed so far" if status.list_changed else ""
         yield "changes", (*spoken(status.notifications), Span(f"{between}{told}"))
 
 

@@ -8,6 +8,7 @@ from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.secrets import command_line
 from mcptui.contract.target import ConnectionKey
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.span import Line, Span, sign_span, spoken
 from mcptui.viewmodel.table import Column, Row, Rows
 from mcptui.viewmodel.tone import CONNECTION_SIGNS, DASH, Sign, SignSet, Tone
@@ -47,7 +48,7 @@ def state_words(status: ConnectionStatus, now: datetime, *, problems: int = 0) -
             stage = f" · {status.stage}" if status.stage else ""
             return f"connecting, {seconds_running(status, now)} s{stage}"
         case ConnectionState.CONNECTED if problems:
-            return f"connected with {problems} problem{'s' if problems > 1 else ''}"
+            return f"connected with {counted(problems, 'problem')}"
         case ConnectionState.NO_TOOLS:
             declared = (status.capture and status.capture.capabilities) or {}
             return f"offers no tools (declares {', '.join(sorted(declared)) or 'nothing'})"

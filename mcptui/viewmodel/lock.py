@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from mcptui.contract.display import shown
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.document import Block, Document, Facts, Gap, Prose
 from mcptui.viewmodel.span import Line, Span
 from mcptui.viewmodel.tone import Tone
@@ -46,7 +47,7 @@ def _blocks(lock: LockState) -> Iterator[Block]:
             pins = lock.lockfile.connections if lock.lockfile is not None else {}
             yield Facts(
                 rows=tuple(
-                    (shown(key), (Span(f"{len(pin.tools):,} tools pinned"),))
+                    (shown(key), (Span(f"{counted(len(pin.tools), 'tool')} pinned"),))
                     for key, pin in pins.items()
                 )
             )

@@ -11,6 +11,7 @@ from typing import Final
 
 from mcptui.contract.connection import ConnectionState
 from mcptui.contract.finding import Level
+from mcptui.viewmodel.counted import counted
 
 
 class Tone(StrEnum):
@@ -47,7 +48,7 @@ class Sign:
 
     def counted(self, number: int) -> str:
         """So many of it: `1 risk`, `2 advisories`."""
-        return f"{number:,} {self.word if number == 1 else self.many or self.word}"
+        return counted(number, self.word, self.many or self.word)
 
     def drawn(self, *, ascii_signs: bool = False) -> str:
         """The sign itself, one cell wide."""

@@ -9,6 +9,7 @@ from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.viewmodel.arrangement import Entry, Sorting
 from mcptui.viewmodel.connections import state_line, tools_listed
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.matching import Hit
 from mcptui.viewmodel.span import Line, Span, marked, sign_span
 from mcptui.viewmodel.table import Column, Row, Rows
@@ -67,7 +68,7 @@ def table_of(
             line = state_line(status, now, problems=problems, signs=signs)
             count = tools_listed(status)
             if is_grouped and count:
-                line = (*line, Span(f"  {count:,} tools", Tone.MUTED))
+                line = (*line, Span(f"  {counted(count, 'tool')}", Tone.MUTED))
             return Row(whole=line)
         return Row(cells=_cells(catalogue.rows[entry.place], entry.hit, signs))
 

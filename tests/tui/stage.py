@@ -8,6 +8,7 @@ from mcptui.contract.connection import ConnectionLog, ConnectionStatus, LogLine,
 from mcptui.contract.target import ConnectionKey, Target
 from mcptui.tui.app import Bridge, McptuiApp, make_app
 from mcptui.tui.session import Session
+from mcptui.workspace.offers import Offer
 from mcptui.workspace.settings import Settings
 from mcptui.workspace.state import LockState
 from tests.viewmodel.building import ABSENT, NOW
@@ -50,6 +51,7 @@ def staged(
     lock: LockState = ABSENT,
     settings: Settings | None = None,
     is_demo: bool = False,
+    offered: Sequence[Offer] = (),
 ) -> McptuiApp:
     """The app on prepared connections, its clock stopped, nothing blinking."""
     bridge = Bridge()
@@ -62,6 +64,7 @@ def staged(
         now=lambda: LATER,
         cwd=Path(),
         is_demo=is_demo,
+        offered=offered,
     )
     app = make_app(session, bridge)
     app.animation_level = "none"

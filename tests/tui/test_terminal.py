@@ -39,10 +39,10 @@ def look_around(term: Terminal) -> None:
     """Open every view, the pop-up and the palette, and come back."""
     for keys in (b"\r", b"d", b"i", b"o", b"F", b"C", b"?", b"y", b"\x10 n", b"/n"):
         term.send(keys)
-        term.quiet(0.15)
+        term.quiet(0.1)
         if keys != b"y":
             term.send(b"\x1b")
-            term.quiet(0.15)
+            term.quiet(0.1)
 
 
 def without_controls(value: Any) -> Any:
@@ -103,9 +103,7 @@ def test_with_colour_the_same_signs_are_there(tmp_path: Path) -> None:
         assert any(is_colour(match) for match in COLOURS.findall(term.written))
 
 
-@pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130)]
-)
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130)])
 def test_a_signal_ends_it_with_the_terminal_restored_and_no_process_left(
     tmp_path: Path, number: signal.Signals, code: int
 ) -> None:

@@ -181,7 +181,7 @@ def test_the_page_about_a_connection_tells_profile_list_and_environment() -> Non
     for words in (
         "state: ● connected",
         "handshake: initialize, 2025-06-18; the probe got no answer",
-        "list: 1 tools on 3 pages",
+        "list: 1 tool on 3 pages",
         "read: 2026-11-30 12:00:00 UTC; ttl 1 h",
         "200 list_changed so far",
         "no notification stream (HTTP 404)",
@@ -247,7 +247,7 @@ def test_the_page_about_the_lockfile_tells_its_state() -> None:
 
     assert "state: not there" in said(lock_document(ABSENT))
     assert "state: broken" in said(lock_document(BROKEN))
-    assert "up: 1 tools pinned" in said(lock_document(lock(up=[tool("a")])))
+    assert "up: 1 tool pinned" in said(lock_document(lock(up=[tool("a")])))
 
 
 @pytest.mark.parametrize(

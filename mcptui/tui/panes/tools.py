@@ -29,6 +29,7 @@ from mcptui.tui.widgets.reader import Reader
 from mcptui.tui.widgets.table import Table
 from mcptui.viewmodel.arrangement import Entry, arranged
 from mcptui.viewmodel.connection_detail import connection_document
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.document import Document
 from mcptui.viewmodel.layout import Layout
 from mcptui.viewmodel.matching import Hit, Query, best_first, query_of, search, search_alike
@@ -248,7 +249,7 @@ class ToolsPane(Pane):
         if self._hits is None:
             missing = sum(row.report is None for row in rows)
             more = f", {missing:,} pinned but missing" if missing else ""
-            title: Line = (Span(f"{total - missing:,} tools{more}", Tone.STRONG),)
+            title: Line = (Span(f"{counted(total - missing, 'tool')}{more}", Tone.STRONG),)
         else:
             word = " alike" if self._is_alike else ""
             title = (Span(f"{len(self._hits):,} of {total:,}{word}", Tone.STRONG),)

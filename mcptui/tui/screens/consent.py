@@ -16,6 +16,7 @@ from mcptui.tui.screens.base import BaseScreen
 from mcptui.tui.widgets.choices import Choices
 from mcptui.tui.widgets.content import content_of
 from mcptui.viewmodel.consent import choices_of
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.span import Span
 from mcptui.viewmodel.tone import SignSet, Tone
 from mcptui.workspace.offers import Offer
@@ -60,13 +61,14 @@ class ConsentScreen(BaseScreen[Sequence[Target]]):
     def on_mount(self) -> None:
         """Say what it is about."""
         servers = sum(len(offer.targets) for offer in self._offers)
+        configs = counted(len(self._offers), "config")
         words = (
             "These servers stand in configs of yours. Starting one runs its command with your "
             "rights. Nothing starts before you agree."
         )
         self.query_one("#intro", Static).update(content_of((Span(words, Tone.MUTED),)))
         self.choices.border_title = content_of(
-            (Span(f"{servers:,} servers in {len(self._offers):,} configs", Tone.STRONG),)
+            (Span(f"{counted(servers, 'server')} in {configs}", Tone.STRONG),)
         )
 
     @on(Choices.Changed)
@@ -74,8 +76,7 @@ class ConsentScreen(BaseScreen[Sequence[Target]]):
         event.stop()
         button = self.query_one("#agree", Button)
         button.disabled = not event.count
-        plural = "s" if event.count != 1 else ""
-        button.label = f"Start {event.count} server{plural}" if event.count else "Start none"
+        button.label = f"Start {counted(event.count, 'server')}" if event.count else "Start none"
         button.refresh(layout=True)
 
     @on(Button.Pressed, "#agree")

@@ -23,6 +23,7 @@ from mcptui.tui.screens.page import PageScreen
 from mcptui.tui.widgets.status_line import StatusLine
 from mcptui.tui.widgets.tab_bar import TabBar
 from mcptui.viewmodel.connection_detail import connection_document
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.document import Document
 from mcptui.viewmodel.findings import findings_document
 from mcptui.viewmodel.lock import lock_document
@@ -128,7 +129,7 @@ class MainActions(Opening):
         count = sum(status.state in listening for status in self.workspace.statuses)
         self.session.connections.refresh()
         self.analyse_anew()
-        self.say(f"reading {count} list{'s' if count != 1 else ''} again")
+        self.say(f"reading {counted(count, 'list')} again")
 
     def action_reconnect(self) -> None:
         """Connect to the chosen server anew."""

@@ -252,7 +252,7 @@ class Table(Toned, ScrollView, can_focus=True):
             title = (Span(column.title, tone),)
             fitted = fit_line(title, width, right=column.right, ellipsis=self._ellipsis, gap=GAP)
             cells.extend(fitted)
-        return fit_line(cells, self._room)
+        return fit_line(_without_last_gap(cells), self._room)
 
     def _line_of(self, row: Row) -> Line:
         if row.whole is not None:
