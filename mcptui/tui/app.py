@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.text import Text
@@ -15,6 +15,7 @@ from textual import on
 from textual.app import App
 from textual.binding import BindingType
 from textual.color import Color
+from textual.command import Provider
 from textual.filter import LineFilter
 from textual.theme import Theme
 from textual.types import CSSPathType
@@ -25,17 +26,20 @@ from mcptui.contract.target import Target
 from mcptui.errors import ExitCode
 from mcptui.tui.actions import BY_ID, Where, bindings_of
 from mcptui.tui.messages import CopyText, Failed, LayoutChanged, StatusChanged
-from mcptui.tui.palette import ActionsProvider, ToolsProvider
-from mcptui.tui.screens.closing import ClosingScreen
-from mcptui.tui.screens.help import help_document
-from mcptui.tui.screens.main import MainScreen
-from mcptui.tui.screens.page import PageScreen
+from mcptui.tui.remembered import theme_in
+from mcptui.tui.screens.start import StartScreen
 from mcptui.tui.session import Session
 from mcptui.workspace.connecting import Connections
 from mcptui.workspace.files import state_dir
 from mcptui.workspace.offers import Offer
 from mcptui.workspace.settings import Settings
 from mcptui.workspace.state import LockState
+
+if TYPE_CHECKING:
+    from mcptui.tui.screens.main import MainScreen
+
+# The first frame is drawn before the main screen, the pages and the palette are loaded: what they
+# stand on takes as long to load as Textual itself. So their imports stand where they are used.
 
 _DEFAULT_THEME = "textual-dark"
 _FAILED_STAYS = 12.0
@@ -60,13 +64,25 @@ class Colourless(LineFilter):
         ]
 
 
+def _actions_provider() -> type[Provider]:
+    from mcptui.tui.palette import ActionsProvider  # noqa: PLC0415  # loaded when first opened
+
+    return ActionsProvider
+
+
+def _tools_provider() -> type[Provider]:
+    from mcptui.tui.palette import ToolsProvider  # noqa: PLC0415  # loaded when first opened
+
+    return ToolsProvider
+
+
 class McptuiApp(App[None], inherit_bindings=False):
     """Themes, keys, palette, quitting; all else is the main screen's."""
 
     TITLE = "mcptui"
     CSS_PATH: ClassVar[CSSPathType | None] = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Where.APP)
-    COMMANDS = {ActionsProvider, ToolsProvider}  # noqa: RUF012  # Textual's own declaration
+    COMMANDS = {_actions_provider, _tools_provider}  # noqa: RUF012  # Textual's own declaration
     COMMAND_PALETTE_BINDING = "ctrl+p"
     ENABLE_COMMAND_PALETTE = True
 
@@ -78,21 +94,37 @@ class McptuiApp(App[None], inherit_bindings=False):
         if is_colourless:
             self._filters = [Colourless()]
         self.session = session
-        self.main = MainScreen(session)
+        self._main: MainScreen | None = None
         self._closing_since: float | None = None
         self.set_keymap(dict(session.settings.keys))
         self._choose_theme()
         if session.settings.ascii_signs:
             self.add_class("-ascii")
 
-    def get_default_screen(self) -> MainScreen:
-        """The main screen is the first."""
-        return self.main
+    def get_default_screen(self) -> StartScreen:
+        """The least that can be shown, until the main screen is loaded."""
+        return StartScreen(self.session, lambda: self.main)
+
+    @property
+    def main(self) -> "MainScreen":
+        """The screen that holds the workspace; made when it is first asked for."""
+        if self._main is None:
+            from mcptui.tui.screens.main import MainScreen  # noqa: PLC0415  # after the first frame
+
+            self._main = MainScreen(self.session)
+        return self._main
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the main screen has taken the place of the first frame."""
+        return self._main is not None and self._main.is_mounted
 
     # --- looks ---------------------------------------------------------------------------------
 
     def _choose_theme(self) -> None:
-        wanted = self.session.settings.theme or self.main.layout_memory.theme
+        folder = self.session.state_folder
+        remembered = theme_in(folder) if folder is not None else None
+        wanted = self.session.settings.theme or remembered
         self.theme = wanted if wanted in self.available_themes else _DEFAULT_THEME
 
     def on_mount(self) -> None:
@@ -114,7 +146,7 @@ class McptuiApp(App[None], inherit_bindings=False):
 
     def watch_theme(self, theme: str) -> None:
         """Remember a theme that was chosen while the app runs."""
-        if self.is_running and self.main.layout_memory.theme != theme:
+        if self._main is not None and self.main.layout_memory.theme != theme:
             self.main.post_message(LayoutChanged(self.main.layout_memory.with_theme(theme)))
 
     def warn(self, title: str, words: str) -> None:
@@ -161,6 +193,9 @@ class McptuiApp(App[None], inherit_bindings=False):
 
     def action_help(self) -> None:
         """The keys of this place."""
+        from mcptui.tui.screens.help import help_document  # noqa: PLC0415  # after the first frame
+        from mcptui.tui.screens.page import PageScreen  # noqa: PLC0415  # as above
+
         here = tuple(
             dict.fromkeys(
                 action.where
@@ -201,6 +236,8 @@ class McptuiApp(App[None], inherit_bindings=False):
             self.exit()
             return
         if passed > _PATIENCE:
+            from mcptui.tui.screens.closing import ClosingScreen  # noqa: PLC0415  # once, at the end
+
             keys = [shown(status.key) for status in open_ones]
             if isinstance(self.screen, ClosingScreen):
                 self.screen.tell(keys)

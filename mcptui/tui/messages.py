@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from textual.message import Message
 
@@ -11,9 +11,11 @@ from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.display import shown
 from mcptui.contract.target import ConnectionKey
 from mcptui.errors import McptuiError
-from mcptui.viewmodel.document import Document
-from mcptui.viewmodel.layout import Layout
-from mcptui.viewmodel.span import Line
+
+if TYPE_CHECKING:  # the app knows the messages before it has anything to show
+    from mcptui.viewmodel.document import Document
+    from mcptui.viewmodel.layout import Layout
+    from mcptui.viewmodel.span import Line
 
 
 @dataclass
@@ -27,7 +29,7 @@ class StatusChanged(Message):
 class Said(Message):
     """Something was done that deserves a word in the last line."""
 
-    line: Line
+    line: "Line"
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Failed(Message):
 class ShowPage(Message):
     """Open a document as a page over the others."""
 
-    make: Callable[[], Document]
+    make: "Callable[[], Document]"
     """Makes it; it may take a while where `is_large`."""
     is_large: bool = False
 
@@ -70,7 +72,7 @@ class ShowConnection(Message):
 class LayoutChanged(Message):
     """The user likes to see things otherwise from now on."""
 
-    layout: Layout
+    layout: "Layout"
 
 
 @dataclass

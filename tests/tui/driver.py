@@ -172,6 +172,8 @@ class Driver:
             for _ in range(_PASSES):
                 await self.pilot.pause(0)
             while self.main.analyst.is_busy or self._is_anyone_at_work():
+                if self.app._exit:
+                    return
                 await self.pilot.pause(0.005)
             for _ in range(_PASSES):
                 await self.pilot.pause(0)
@@ -234,6 +236,7 @@ async def running(
         async with app.run_test(size=size) as pilot:
             driver = Driver(app=app, pilot=pilot, connections=connections)
             app.copy_to_clipboard = driver.copied.append  # type: ignore[method-assign, assignment]  # no terminal takes it
+            await driver.until(lambda: app.is_ready)
             await driver.quiet()
             if settle:
                 await driver.until(lambda: len(connections.statuses) >= len(targets))

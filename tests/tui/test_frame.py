@@ -1,22 +1,28 @@
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.command import CommandPalette
+from textual.widgets import Input
 
 from mcptui.contract.connection import ConnectionState
 from mcptui.contract.target import ConnectionKey, Source, Stdio, Target
 from mcptui.tui.actions import ACTIONS, BY_ID, Where, bindings_of, key_shown, keys_of
+from mcptui.tui.app import Bridge, make_app
 from mcptui.tui.screens.closing import ClosingScreen
 from mcptui.tui.screens.help import help_document
+from mcptui.tui.session import Session
 from mcptui.tui.widgets.status_line import StatusLine
 from mcptui.viewmodel.document import text_of
 from mcptui.viewmodel.tone import SignSet
+from mcptui.workspace.connecting import Connections
 from mcptui.workspace.settings import Settings
 from tests.servers.cases import load_case, scripted
 from tests.tui.driver import recorded, running
-from tests.viewmodel.building import lock, tool
+from tests.viewmodel.building import ABSENT, lock, tool
 
 TOOLS = [tool("search", "Search.", q="string"), tool("fetch", "Fetch.", id="string")]
 
@@ -122,7 +128,7 @@ async def test_a_failed_server_is_a_row_with_its_cause_and_costs_no_other(tmp_pa
 async def test_links_are_numbered_say_what_they_mean_and_lead_there(tmp_path: Path) -> None:
     async with running(missing(), recorded(tmp_path, "good", TOOLS)) as app:
         await app.press("exclamation_mark")
-        assert app.app.query_one(StatusLine).text.count("1 ✕ n") == 1
+        assert app.main.query_one(StatusLine).text.count("1 ✕ n") == 1
         assert "cannot start npx-does-not-exist" in app.key_line
         await app.press("right")
         assert "good: connected" in app.key_line
@@ -149,7 +155,7 @@ async def test_drifted_tools_are_shown_by_their_figure(tmp_path: Path) -> None:
     pinned = lock(docs=[tool("search", "Older.")])
     async with running(recorded(tmp_path, "docs", TOOLS), lock=pinned) as app:
         await app.press("exclamation_mark")
-        parts = app.app.query_one(StatusLine).parts
+        parts = app.main.query_one(StatusLine).parts
         number = next(i for i, part in enumerate(parts, 1) if part.value == "is:drifted")
         await app.press(str(number))
         assert app.names() == ["search"]
@@ -272,3 +278,22 @@ async def test_a_slow_ending_is_told_and_a_second_key_ends_it(tmp_path: Path) ->
         await app.until(lambda: app.shows("waiting for stubborn"))
         await app.press("q")
         await app.until(lambda: app.app._exit)
+
+
+async def test_keys_typed_before_the_main_screen_stands_are_answered_by_it(
+    tmp_path: Path,
+) -> None:
+    bridge = Bridge()
+    async with Connections(on_status=bridge) as connections:
+        target = recorded(tmp_path, "docs", [{"name": "a", "inputSchema": {"type": "object"}}])
+        app = make_app(
+            Session(connections=connections, settings=Settings(), lock=ABSENT, targets=[target]),
+            bridge,
+        )
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.post_message(events.Key("slash", "/"))
+            app.post_message(events.Key("x", "x"))
+            async with asyncio.timeout(5):
+                while not (app.is_ready and app.main.query_one(Input).value == "x"):
+                    await pilot.pause(0.01)
+        bridge.app = None

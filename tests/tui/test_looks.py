@@ -102,6 +102,8 @@ async def settled(app: McptuiApp, pilot: Pilot[Any]) -> None:
     """Wait until all that was begun is done, and nothing blinks."""
     await pilot.pause()
     async with asyncio.timeout(5):
+        while not app.is_ready:
+            await pilot.pause(0.01)
         while (
             app.main.analyst.is_busy
             or app.main.tools.detail_is_due
