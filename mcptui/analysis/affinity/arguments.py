@@ -134,7 +134,9 @@ def _name_likeness(a: Argument, b: Argument) -> float:
     if a.words and a.words == b.words:
         return _CORE_ALIKE.get(frozenset((a.identifies, b.identifies)), 0.9)
     if a.identifies and b.identifies and not (a.words and b.words):
-        return 0.75 if a.identifies == b.identifies else 0.3
+        if a.identifies != b.identifies:
+            return 0.3
+        return 0.75 if a.words == b.words else 0.45
     return _words_likeness(a.words, b.words, bool(a.identifies) != bool(b.identifies))
 
 
@@ -170,7 +172,7 @@ def _cover(arguments: Sequence[Argument], best: Mapping[str, float]) -> float:
 
 def _needs_identifier(arguments: Sequence[Argument], best: Mapping[str, float]) -> bool:
     return any(
-        each.required and each.identifies in ("id", "key") and best[each.name] < _MATE
+        each.required and each.identifies in ("id", "key", "name") and best[each.name] < _MATE
         for each in arguments
     )
 

@@ -21,13 +21,15 @@ from mcptui.analysis.affinity.words import (
 )
 
 QUALIFIERS: Final = word_set(
-    "advanced all async auto basic batch beta binary bulk cached classic complete content "
-    "contents csv current custom data deep default detail detailed details direct enhanced "
-    "extended extra fast filter filtered full html info information item items json latex "
-    "legacy list lite live many markdown media metadata mini multiple my next old only option "
-    "options overview partial plain plus pro quick raw recent result results safe semantic "
-    "simple single smart staged structured summary sync text tree unified unsafe unstaged v1 v2 "
-    "v3 v4 value"
+    "advanced all async auto basic batch beta binary brief bulk cached classic compact "
+    "complete comprehensive concise content contents csv current data deep default deprecated "
+    "detail detailed details direct enhanced exact experimental extended extra fast filter "
+    "filtered full fuzzy generic guided html improved info information intelligent "
+    "interactive json latex legacy lightweight list lite live many markdown media metadata "
+    "mini minimal multiple my next old only optimized overview partial plain plus pretty pro "
+    "quick raw recent result results rich rough safe semantic short simple simplified single "
+    "slim smart stable staged strict structured summary sync text thorough tree unified "
+    "unsafe unstaged v1 v2 v3 v4 verbose"
 )
 """Words of a name that say how, how much or in what form, and not on what."""
 _UNSPACED_QUALIFIERS: Final = word_set(
@@ -36,6 +38,7 @@ _UNSPACED_QUALIFIERS: Final = word_set(
 """The same in scripts written without spaces."""
 _QUALIFIES: Final = re.compile("|".join(sorted(_UNSPACED_QUALIFIERS)))
 GLUE: Final = word_set("a an and as at by for from in is of on or the to via with without")
+_PREPOSITIONS: Final = word_set("as at by for from in of on to via with without")
 _MANY: Final = word_set("all multiple batch bulk many list filter")
 _ACTION_NAMES: Final = word_set("action actions operation op command act cmd")
 _MODE_NAMES: Final = word_set("mode type kind method")
@@ -270,7 +273,7 @@ def _head(rest: Sequence[str]) -> str:
 def before_glue(words: Sequence[str]) -> Sequence[str]:
     """The words before the first preposition that does not begin them."""
     for at, word in enumerate(words):
-        if at and word in GLUE:
+        if at and word in _PREPOSITIONS:
             return words[:at]
     return words
 

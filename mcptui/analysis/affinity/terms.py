@@ -29,6 +29,8 @@ _OTHER_CHANGE: Final = 0.2
 """Opposed, or both change something and each in another way."""
 _QUALIFIED: Final = 0.5
 """The most that nouns tell apart which only qualify one and the same head noun."""
+_BOTH_QUALIFIED: Final = 0.6
+"""The same where each of the two has such nouns."""
 _ELSEWHERE: Final = 0.5
 """How far a tool speaks of a noun that stands only deep in its description."""
 _BARE: Final = 0.6
@@ -45,6 +47,8 @@ _SEARCH_AGAINST_READ: Final = 0.35
 _CALL: Final = 0.5
 _SERVES: Final = 0.5
 """Share of its requirements from which a call for one tool could serve the other."""
+_NAMES_ITS_ITEM: Final = 0.6
+"""The same, below which one tool reads an item that the other's arguments do not name."""
 _RARE: Final = 3
 """First sentences that a word stands in at most to count as rare, and rare words that do."""
 _KINDRED_VERB: Final = 0.6
@@ -173,7 +177,7 @@ def action_of(a: Reading, b: Reading) -> float:
     """How far two tools do the same; that opposed actions exclude a pair is the veto's say."""
     one, other = a.actions, b.actions
     if not one or not other:
-        return _UNKNOWN_ACTION
+        return _OTHER_ACTION if (one | other) & CHANGING else _UNKNOWN_ACTION
     if one & other:
         return _ONE_OF_SEVERAL_ACTIONS if len(one) > 1 or len(other) > 1 else 1.0
     if is_one_family(one, other):
@@ -201,7 +205,9 @@ def owned(a: Reading, b: Reading, *, same_server: bool) -> tuple[float, list[str
     lacks = [1 - _covered(noun, a, b) for noun in unmatched]
     if a.is_bare:
         return math.fsum(lacks) / len(a.nouns), unmatched
-    most = _QUALIFIED if a.head and a.head == b.head else 1.0
+    most = 1.0
+    if a.head and a.head == b.head:
+        most = _BOTH_QUALIFIED if set(b.nouns) - set(a.nouns) else _QUALIFIED
     return min(most, math.fsum(lacks)), unmatched
 
 
@@ -268,16 +274,23 @@ def _is_search_and_read(a: Reading, b: Reading) -> bool:
 
 
 def _is_item_and_list(a: Reading, b: Reading, fit: Fit) -> bool:
-    if a.is_many == b.is_many or not (len(a.actions) == len(b.actions) == 1):
+    """Whether one reads what its arguments name, and the other lists or finds many."""
+    if not (len(a.actions) == len(b.actions) == 1) or fit.wraps:
         return False
-    if not READING.issuperset(a.actions | b.actions) or fit.wraps:
+    if not READING.issuperset(a.actions | b.actions):
+        return False
+    sides = (a, b)
+    for one, many in ((0, 1), (1, 0)):
+        names_one = fit.needs_identifier[one] and not fit.needs_identifier[many]
+        if names_one and sides[one].actions == {"read"} and sides[many].is_many:
+            return True
+    if a.is_many == b.is_many:
         return False
     one, many = (1, 0) if a.is_many else (0, 1)
-    sides = (a, b)
     required = [any(each.required for each in side.arguments) for side in sides]
     if not required[one]:
         return fit.has_lone_id[one]
-    serves = required[many] and fit.covers[one] >= _SERVES
+    serves = required[many] and fit.covers[one] >= _NAMES_ITS_ITEM
     return not serves or fit.needs_identifier[one]
 
 

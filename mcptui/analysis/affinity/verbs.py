@@ -11,6 +11,7 @@ analyze: analyze analyse inspect examine summarize profile
 append: append
 approve: approve accept
 archive: archive
+apply: apply
 assign: assign
 build: build compile
 check: check validate verify
@@ -28,7 +29,7 @@ crawl: crawl
 create: create add new insert make post register submit generate compose upsert
 decompress: decompress unzip
 decrypt: decrypt decode
-delete: delete remove drop destroy unset clear purge del erase trash
+delete: delete remove drop destroy unset clear purge del erase trash wipe discard prune
 deploy: deploy
 diff: diff compare
 disable: disable deactivate
@@ -60,23 +61,24 @@ prepend: prepend
 publish: publish
 push: push lpush rpush
 raise: raise increase
-read: read get fetch retrieve view show load cat describe extract scrape access display print obtain
+read: read get fetch retrieve view show load cat describe extract scrape access display print
+read: obtain dump peek report
 reject: reject deny
 rename: rename
 reply: reply
 resize: resize
 revert: reset restore revert rollback undo
 revoke: revoke
-run: run execute invoke call trigger evaluate dispatch eval exec
+run: run execute invoke call trigger evaluate dispatch eval exec perform
 save: save
 scale: scale
-search: search find query lookup grep discover filter scan
+search: search find query lookup grep discover filter scan locate seek
 select: select switch choose
 send: send broadcast notify
 set: set
 split: split
 start: start begin launch resume
-stop: stop kill terminate cancel end pause abort
+stop: stop kill terminate cancel end pause abort halt
 subscribe: subscribe follow star watch psubscribe
 sync: sync
 take: take capture
@@ -92,7 +94,7 @@ unlock: unlock
 unmute: unmute
 unpublish: unpublish
 unsubscribe: unsubscribe unfollow unstar unwatch punsubscribe
-update: update edit modify patch change apply replace
+update: update edit modify patch change replace alter amend adjust revise
 upgrade: upgrade
 upload: upload import
 wait: wait
@@ -152,7 +154,8 @@ _OPPOSED: Final = frozenset(
     )
 )
 _FAMILIES: Final = (
-    word_set("read list search take analyze download"),
+    word_set("read list search"),
+    word_set("read take analyze download"),
     word_set("write set update append create push save"),
     word_set("run start"),
     word_set("nav open"),

@@ -284,3 +284,31 @@ def test_scores_do_not_depend_on_the_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert len(told) == 1
+
+
+def test_a_search_is_told_apart_from_reading_what_is_known_by_its_id() -> None:
+    found = row(
+        pair_tool("payments_search", "Search payments by company.", company_id={"type": "string"}),
+        pair_tool("payments_get", "Get a payment by its id.", "id"),
+    )
+    assert found.list is None
+    assert evidence(found, Part.SCOPE)
+
+
+def test_articles_in_a_name_do_not_hide_its_head() -> None:
+    found = row(
+        pair_tool("reach_removeAContactFromATag", "Remove a contact from a tag.", "tag_id"),
+        pair_tool("reach_deleteATag", "Delete a tag and its contacts.", "tag_id"),
+    )
+    assert evidence(found, Part.OBJECT) == "only reach_removeAContactFromATag: contact"
+
+
+def test_a_tool_of_unknown_action_is_hardly_taken_for_one_that_deletes() -> None:
+    text = "the contact of a company."
+    tools = [
+        pair_tool("contact_sheet", f"Sheet of {text}", "contact_id"),
+        pair_tool("contact_delete", f"Delete {text}", "contact_id"),
+        pair_tool("contact_get", f"Get {text}", "contact_id"),
+    ]
+    pairs = pairs_of(tools)
+    assert pairs.affinity(0, 1) < pairs.affinity(0, 2)
