@@ -12,6 +12,7 @@ import json
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from measuring import ROOT
 
 sys.path.insert(0, str(ROOT))
 
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from mcptui.contract.target import ConnectionKey, Recorded, Source, Target
@@ -126,14 +128,14 @@ async def measure(folder: Path) -> None:
                 await pilot.pause()
 
 
-async def typed(pilot, text: str) -> None:  # noqa: ANN001 - a generic class of Textual's
+async def typed(pilot: Pilot[None], text: str) -> None:
     for char in text:
         await pilot.press({" ": "space", ":": "colon", "_": "underscore"}.get(char, char))
     await pilot.app.workers.wait_for_complete()
     await pilot.pause()
 
 
-async def say(what: str, work) -> None:  # noqa: ANN001 - any awaitable
+async def say(what: str, work: Awaitable[None]) -> None:
     gap = Gap()
     gc.callbacks.append(gap.collected)
     watching = asyncio.ensure_future(gap.watch())
