@@ -16,6 +16,7 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.color import Color
 from textual.command import Provider
+from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.theme import Theme
 from textual.types import CSSPathType
@@ -118,6 +119,16 @@ class McptuiApp(App[None], inherit_bindings=False):
     def is_ready(self) -> bool:
         """Whether the main screen has taken the place of the first frame."""
         return self._main is not None and self._main.is_mounted
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice, where it is not the one that may never end."""
+        chosen = super().get_driver_class()
+        if chosen.__name__ != "LinuxDriver":
+            return chosen
+        # Deferred: there is no such driver on Windows.
+        from mcptui.tui.lasting_driver import LastingDriver  # noqa: PLC0415
+
+        return LastingDriver
 
     # --- looks ---------------------------------------------------------------------------------
 

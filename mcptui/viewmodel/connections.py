@@ -61,6 +61,20 @@ def state_words(status: ConnectionStatus, now: datetime, *, problems: int = 0) -
             return sign_of(status).word
 
 
+def news_of_list(now: ConnectionStatus, before: ConnectionStatus | None) -> str:
+    """What a later list brought, in a few words; empty where it is the same, or the first."""
+    if before is None or now.lists <= before.lists or now.previous_names is None:
+        return ""
+    tools = now.capture.tools if now.capture is not None else ()
+    names = {tool.name for tool in tools if tool.name is not None}
+    counts = (
+        (len(names - now.previous_names), "new"),
+        (len(now.previous_names - names), "gone"),
+    )
+    told = ", ".join(f"{count:,} {word}" for count, word in counts if count)
+    return f"{now.key}: {told} since the last list" if told else ""
+
+
 def state_line(
     status: ConnectionStatus,
     now: datetime,

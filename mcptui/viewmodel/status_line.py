@@ -11,6 +11,7 @@ from mcptui.contract.display import shown
 from mcptui.contract.finding import Level
 from mcptui.contract.target import ConnectionKey
 from mcptui.viewmodel.connections import sign_of, tools_listed
+from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.span import Line, Span, sign_span, spoken
 from mcptui.viewmodel.tone import DASH, ELLIPSIS, LEVEL_SIGNS, PIN_SIGNS, Sign, SignSet, Tone
 from mcptui.workspace.state import LockState
@@ -149,12 +150,12 @@ def _gathered(
 def _figures(figures: Figures, signs: SignSet, *, worded: bool) -> tuple[Part, ...]:
     parts: list[Part] = []
     if figures.tools is not None:
-        word = (Span(" tools", Tone.MUTED),) if worded else ()
+        word = (Span(" tool" if figures.tools == 1 else " tools", Tone.MUTED),) if worded else ()
         parts.append(
             Part(
                 line=(Span(f"{figures.tools:,}", Tone.STRONG), *word),
                 place=Place.TOOLS,
-                words=f"{figures.tools:,} tools in all",
+                words=f"{counted(figures.tools, 'tool')} in all",
             )
         )
     if figures.levels is not None:
@@ -166,7 +167,7 @@ def _figures(figures: Figures, signs: SignSet, *, worded: bool) -> tuple[Part, .
             if worded
             else (sign_span(drifted, signs, f"{figures.drifted:,}"),)
         )
-        words = f"{figures.drifted:,} tools are not as they were pinned"
+        words = f"not as they were pinned: {counted(figures.drifted, 'tool')}"
         parts.append(Part(line=line, place=Place.TOOLS, value="is:drifted", words=words))
     parts.append(_lock(figures, signs, worded=worded))
     return tuple(parts)
@@ -192,7 +193,7 @@ def _lock(figures: Figures, signs: SignSet, *, worded: bool) -> Part:
         case "read":
             sign = PIN_SIGNS["pinned"]
             mark, tone = signs.draw(sign), sign.tone
-            words = f"lockfile read; {figures.pinned:,} tools are as they were pinned"
+            words = f"lockfile read; as it was pinned: {counted(figures.pinned, 'tool')}"
         case "broken":
             mark, tone = signs.draw(PIN_SIGNS["unknown"]), Tone.BAD
             words = "the lockfile cannot be read: pin states are unknown"

@@ -58,6 +58,13 @@ class Terminal:
             if time.monotonic() > deadline or not self.read():
                 raise AssertionError("\n".join([f"{text!r} is not shown", *self.lines]))
 
+    def until_gone(self, text: str, seconds: float = BOUND) -> None:
+        """Read until the screen does not show a text any more."""
+        deadline = time.monotonic() + seconds
+        while self.shows(text):
+            if time.monotonic() > deadline or not self.read():
+                raise AssertionError("\n".join([f"{text!r} is still shown", *self.lines]))
+
     def quiet(self, seconds: float = 0.4) -> None:
         """Read until nothing is written for some time."""
         deadline = time.monotonic() + BOUND

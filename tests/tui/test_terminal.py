@@ -35,14 +35,34 @@ def is_colour(parameters: bytes) -> bool:
     return any(30 <= number <= 49 or 90 <= number <= 107 for number in numbers)
 
 
+VIEWS = (
+    (b"\r", "n next"),
+    (b"d", "n next"),
+    (b"i", "n next"),
+    (b"o", "f follow"),
+    (b"F", "n next"),
+    (b"C", "R reconnect"),
+    (b"?", "n next"),
+    (b"/", "esc clear"),
+    (b"\x10", "Search for commands"),
+)
+"""The key to each view, and what is seen once it is open."""
+
+
 def look_around(term: Terminal) -> None:
     """Open every view, the pop-up and the palette, and come back."""
-    for keys in (b"\r", b"d", b"i", b"o", b"F", b"C", b"?", b"y", b"\x10 n", b"/n"):
-        term.send(keys)
-        term.quiet(0.1)
-        if keys != b"y":
-            term.send(b"\x1b")
-            term.quiet(0.1)
+    for key, seen in VIEWS:
+        term.until("/ filter  enter open")
+        term.send(key)
+        term.until(seen)
+        if key in b"/\x10":
+            term.send(b"n")
+            term.quiet(0.2)
+        term.send(b"\x1b")
+        term.until_gone("▔▔▔" if key == b"\x10" else seen)
+    term.until("/ filter  enter open")
+    term.send(b"y")
+    term.until("OSC 52")
 
 
 def without_controls(value: Any) -> Any:

@@ -256,3 +256,24 @@ async def test_copying_says_what_was_sent(tmp_path: Path) -> None:
         assert "OSC 52" in app.key_line
         await app.press("Y")
         assert '"name": "read_text_file"' in app.copied[1]
+
+
+async def test_a_tool_hidden_by_the_filter_is_in_view_once_it_is_gone_to(tmp_path: Path) -> None:
+    many = [tool(f"tool_{number}") for number in range(200)]
+    async with running(recorded(tmp_path, "docs", many)) as app:
+        await app.filter("tool_12")
+        assert "tool_190" not in app.names()
+        rows = app.main.view.catalogue.rows
+        app.tools.choose(next(row.id for row in rows if row.name == "tool_190"))
+        await app.quiet()
+        assert app.shows("▌+  docs_tool_190")
+
+
+async def test_a_tool_chosen_in_a_short_list_is_in_view_when_the_filter_is_cleared(
+    tmp_path: Path,
+) -> None:
+    many = [tool(f"tool_{number}") for number in range(200)]
+    async with running(recorded(tmp_path, "docs", many)) as app:
+        await app.filter("tool_190")
+        await app.press("enter", "end", "escape")
+        assert app.shows("▌+  docs_tool_190")

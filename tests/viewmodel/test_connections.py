@@ -11,6 +11,7 @@ from mcptui.viewmodel.connection_detail import connection_document
 from mcptui.viewmodel.connections import (
     CONNECTION_COLUMNS,
     connection_rows,
+    news_of_list,
     state_line,
     state_words,
     table_of,
@@ -23,7 +24,7 @@ from mcptui.viewmodel.span import plain
 from mcptui.viewmodel.status_line import Figures, Place, figures_of, status_view
 from mcptui.viewmodel.tone import SignSet
 from tests.servers.cases import load_case
-from tests.viewmodel.building import ABSENT, BROKEN, NOW, lock, status, tool, workspace
+from tests.viewmodel.building import ABSENT, BROKEN, NOW, later, lock, status, tool, workspace
 
 LATER = NOW + timedelta(seconds=7)
 
@@ -72,6 +73,15 @@ def test_a_line_shows_sign_key_and_cause_with_hidden_characters_visible() -> Non
     dead = status("m[/]\x1b", None, ConnectionState.FAILED, cause="died\x07")
     assert plain(state_line(dead, NOW)) == "✕ m[/]␛  died␇"
     assert plain(state_line(dead, NOW, signs=SignSet.ASCII)).startswith("x ")
+
+
+def test_what_a_later_list_brought_is_told_in_a_few_words() -> None:
+    first = status("docs", [tool("a"), tool("b")])
+    second = later(first, [tool("b"), tool("c"), tool("d")])
+    assert news_of_list(second, first) == "docs: 2 new, 1 gone since the last list"
+    assert news_of_list(later(first, [tool("b"), tool("a")]), first) == ""
+    assert news_of_list(first, None) == ""
+    assert news_of_list(second, second) == ""
 
 
 def test_the_list_of_connections_has_a_cell_a_column() -> None:

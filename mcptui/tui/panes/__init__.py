@@ -24,7 +24,7 @@ PANES: tuple[PaneEntry, ...] = (
         id="tools",
         title="Tools",
         make=ToolsPane,
-        data=("view", "statuses", "now", "layout_memory"),
+        data=("view", "statuses", "now", "layout_memory", "is_analysing"),
     ),
 )
 """In the order of their numbers."""

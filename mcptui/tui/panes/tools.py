@@ -30,7 +30,7 @@ from mcptui.tui.widgets.table import Table
 from mcptui.viewmodel.arrangement import Entry, arranged
 from mcptui.viewmodel.connection_detail import connection_document
 from mcptui.viewmodel.counted import counted
-from mcptui.viewmodel.document import Document
+from mcptui.viewmodel.document import Document, text_of
 from mcptui.viewmodel.layout import Layout
 from mcptui.viewmodel.matching import Hit, Query, best_first, query_of, search, search_alike
 from mcptui.viewmodel.span import Line, Span
@@ -86,6 +86,7 @@ class ToolsPane(Pane):
     statuses: reactive[tuple[ConnectionStatus, ...]] = reactive(tuple, init=False)
     now: reactive[datetime] = reactive(datetime.now(UTC), init=False)
     layout_memory: reactive[Layout] = reactive(Layout, init=False)
+    is_analysing: reactive[bool] = reactive(False, init=False)
 
     def __init__(self, signs: SignSet) -> None:
         """`signs` are the characters to draw with."""
@@ -197,6 +198,11 @@ class ToolsPane(Pane):
             self._share_room()
             self._arrange()
 
+    def watch_is_analysing(self) -> None:
+        """The analysis takes a while, or is done."""
+        if self.is_mounted:
+            self._say_counts()
+
     def _arrange(self, *, to_first: bool = False) -> None:
         layout = self.layout_memory
         self._entries = arranged(
@@ -256,7 +262,8 @@ class ToolsPane(Pane):
         side.border_title = content_of(title)
         order = "best match" if self._hits is not None else self.layout_memory.sorting.value
         grouped = ", by connection" if self.layout_memory.is_grouped else ""
-        side.border_subtitle = content_of((Span(f"{order}{grouped}", Tone.MUTED),))
+        busy = (Span("analysing… ", Tone.BUSY),) if self.is_analysing else ()
+        side.border_subtitle = content_of((*busy, Span(f"{order}{grouped}", Tone.MUTED)))
 
     def _detail_soon(self) -> None:
         """Show the detail a moment later, in a frame of its own, however often the cursor moved."""
@@ -414,7 +421,7 @@ class ToolsPane(Pane):
 
     def action_filter(self) -> None:
         """Go to the filter."""
-        self.filter_input.focus()
+        self.screen.set_focus(self.filter_input)
 
     def action_leave(self) -> None:
         """One step out: of the filter, of the detail, and nothing more."""
@@ -458,15 +465,18 @@ class ToolsPane(Pane):
         self.post_message(LayoutChanged(layout.with_share(layout.detail_share + by)))
 
     def other_side(self) -> None:
-        """From the list to the detail, or back."""
-        if self.detail.display and not self.detail.has_focus:
-            self.detail.focus()
-        else:
-            self.table.focus()
+        """From the list to the detail, to the raw JSON, and around."""
+        sides = [self.table, self.detail, self.query_one("#raw", Reader)]
+        seen = [side for side in sides if side.display]
+        at = next((place for place, side in enumerate(seen) if side.has_focus), -1)
+        seen[(at + 1) % len(seen)].focus()
 
     def copy_text(self) -> tuple[str, str] | None:
-        """The alias of the chosen tool."""
+        """The alias of the chosen tool, or the whole text of the side that has the keys."""
         row = self.chosen
+        side = next((reader for reader in self.query(Reader) if reader.has_focus), None)
+        if side is not None and side.document is not None:
+            return text_of(side.document), "the text of this side"
         return (row.alias, "the alias") if row is not None else None
 
     def action_copy_definition(self) -> None:

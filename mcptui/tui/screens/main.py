@@ -20,7 +20,7 @@ from mcptui.tui.session import Session, utc_now
 from mcptui.tui.widgets.content import content_of
 from mcptui.tui.widgets.status_line import StatusLine
 from mcptui.tui.widgets.tab_bar import TabBar
-from mcptui.viewmodel.connections import state_words
+from mcptui.viewmodel.connections import news_of_list, state_words
 from mcptui.viewmodel.layout import Layout
 from mcptui.viewmodel.lock import broken_words
 from mcptui.viewmodel.span import Span, spoken
@@ -31,6 +31,10 @@ from mcptui.workspace.state import Workspace
 
 _TICK = 1.0
 """Seconds between two looks at the clock while something connects."""
+_MOMENT = 0.05
+"""Seconds in which changes of states are gathered."""
+_A_WHILE = 0.3
+"""Seconds of work after which it is told."""
 
 
 class MainScreen(MainActions):
@@ -52,11 +56,13 @@ class MainScreen(MainActions):
     statuses: reactive[tuple[ConnectionStatus, ...]] = reactive(tuple, init=False)
     now: reactive[datetime] = reactive(utc_now, init=False)
     layout_memory: reactive[Layout] = reactive(Layout, init=False)
+    is_analysing: reactive[bool] = reactive(False, init=False)
 
     def __init__(self, session: Session) -> None:
         """`session` is what this run stands on."""
         super().__init__(session)
         self.analyst = Analyst(self)
+        self._is_stale = False
         placeholders = tuple(
             ConnectionStatus(key=target.key, target=target, state=ConnectionState.WAITING)
             for target in session.targets
@@ -127,15 +133,28 @@ class MainScreen(MainActions):
         message.stop()
         before = next((s for s in self.workspace.statuses if s.key == message.status.key), None)
         self.workspace = self.workspace.with_status(message.status)
+        if not self._is_stale:
+            self._is_stale = True
+            self.set_timer(_MOMENT, self._show_statuses)
+        if before is None or _matters(before, message.status):
+            self.analyse_anew()
+        if words := news_of_list(message.status, before):
+            self.say(words, Tone.ACCENT)
+
+    def _show_statuses(self) -> None:
+        """Show the newest states, however many changes came in a moment."""
+        self._is_stale = False
         self.now = self.session.now()
         self.statuses = self.workspace.statuses
         self._tell_status()
-        if before is None or _matters(before, message.status):
-            self.analyse_anew()
 
     def analyse_anew(self) -> None:
-        """Run the analysis once more, on what is known now."""
+        """Run the analysis once more, on what is known now; say so where it takes a while."""
         self.analyst.request(self.workspace, self.view)
+        self.set_timer(_A_WHILE, self._tell_busy)
+
+    def _tell_busy(self) -> None:
+        self.is_analysing = self.analyst.is_busy
 
     @on(Analysed)
     def _analysed(self, message: Analysed) -> None:
@@ -144,7 +163,8 @@ class MainScreen(MainActions):
         if message.workspace.report is not None:
             self.workspace = self.workspace.with_report(message.workspace.report)
         self.view = message.view
-        self._tell_status()
+        self._tell_busy()
+        self._show_statuses()
 
     @on(LayoutChanged)
     def _layout_changed(self, message: LayoutChanged) -> None:

@@ -146,7 +146,7 @@ class Table(Toned, ScrollView, can_focus=True):
             nearest = min(self._cursor, max(len(rows.ids) - 1, 0))
             self._cursor = self._index_of.get(wanted, nearest) if self._was_touched else 0
         if self._was_touched:
-            self.scroll_to(y=self._cursor - offset, animate=False)
+            self._scroll(self._cursor - offset)
         self._keep_in_view()
         self.refresh()
         if self.cursor_id != before:
@@ -180,7 +180,7 @@ class Table(Toned, ScrollView, can_focus=True):
         """Share the new width; the window stays where the user left it, as far as it can."""
         self._measure()
         self._is_resizing = True
-        self.scroll_to(y=self._top, animate=False)
+        self._scroll(self._top)
         self._keep_in_view()
         self._is_resizing = False
         self.refresh()
@@ -200,9 +200,13 @@ class Table(Toned, ScrollView, can_focus=True):
         height = max(self.scrollable_content_region.height - 1, 1)
         top = self.scroll_offset.y
         if self._cursor < top:
-            self.scroll_to(y=self._cursor, animate=False)
+            self._scroll(self._cursor)
         elif self._cursor >= top + height:
-            self.scroll_to(y=self._cursor - height + 1, animate=False)
+            self._scroll(self._cursor - height + 1)
+
+    def _scroll(self, top: int) -> None:
+        # Forced: there is no scrollbar yet when a short list has just become a long one.
+        self.scroll_to(y=top, animate=False, force=True)
 
     def _move_to(self, index: int) -> None:
         if not self._rows.ids:
