@@ -275,5 +275,7 @@ async def test_a_tool_chosen_in_a_short_list_is_in_view_when_the_filter_is_clear
     many = [tool(f"tool_{number}") for number in range(200)]
     async with running(recorded(tmp_path, "docs", many)) as app:
         await app.filter("tool_190")
-        await app.press("enter", "end", "escape")
+        await app.press("enter")
+        await app.press("end")
+        await app.press("escape")
         assert app.shows("▌+  docs_tool_190")
