@@ -31,9 +31,9 @@ from mcptui.tui.remembered import theme_in
 from mcptui.tui.screens.start import StartScreen
 from mcptui.tui.session import Session
 from mcptui.workspace.connecting import Connections
-from mcptui.workspace.files import state_dir
+from mcptui.workspace.files import config_dir, state_dir
 from mcptui.workspace.offers import Offer
-from mcptui.workspace.settings import Settings
+from mcptui.workspace.settings import SETTINGS_FILE, Settings
 from mcptui.workspace.state import LockState
 
 if TYPE_CHECKING:
@@ -214,7 +214,9 @@ class McptuiApp(App[None], inherit_bindings=False):
                 if (action := BY_ID.get(active.binding.id or "")) is not None
             )
         )
-        document = help_document(here, self.session.settings.keys, (), self.session.signs)
+        folders = (self.session.cwd, self.session.config_folder)
+        files = [shown(str(folder / SETTINGS_FILE)) for folder in folders if folder is not None]
+        document = help_document(here, self.session.settings.keys, files, self.session.signs)
         self.push_screen(PageScreen(lambda: document))
 
     def action_picture(self) -> None:
@@ -341,6 +343,7 @@ async def _run(
             offered=offered,
             answers=answers,
             state_folder=folder,
+            config_folder=config_dir(),
             is_demo=is_demo,
         )
         app = make_app(session, bridge)

@@ -34,6 +34,8 @@ class Session:
     """What the user answered to `${input:…}`; connections read it when they start."""
     state_folder: Path | None = None
     """Where the layout is remembered; None: nowhere."""
+    config_folder: Path | None = None
+    """Where the user's own settings are; only told of."""
     cwd: Path = field(default_factory=Path.cwd)
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     now: Callable[[], datetime] = utc_now

@@ -114,7 +114,7 @@ class KeyLine(Toned):
             ]
             self._places.append((at, at + cells, key))
             at += cells + _GAP
-        key_looks = {**looks, Tone.MARK: self.get_visual_style("key-line--key").rich_style}
+        key_looks = {**looks, Tone.MARK: self.look("key-line--key")}
         left = segments(fit_line(line, max(room, 0)), key_looks)
         answer = segments(fit_line(self.answer, width_of(said)), looks) if said else []
         pad = segments((Span(" " * _GAP),), looks) if said else []

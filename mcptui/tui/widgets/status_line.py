@@ -128,11 +128,11 @@ class StatusLine(Toned):
         line, self._places = self._placed()
         looks = dict(self.looks())
         if self.numbered:
-            looks[Tone.MARK] = self.get_visual_style("status-line--number").rich_style
+            looks[Tone.MARK] = self.look("status-line--number")
         strip = Strip(segments(line, looks)) if y == 0 else self.blank(self.size.width)
         if self.numbered and self._places:
             start, end, _ = self._places[min(self.chosen, len(self._places) - 1)]
-            look = self.get_visual_style("status-line--chosen").rich_style
+            look = self.look("status-line--chosen")
             before, middle, after = strip.divide([start, end, self.size.width])
             strip = Strip([*before, *middle.apply_style(look), *after])
         return strip.adjust_cell_length(self.size.width, self.looks()[Tone.PLAIN])

@@ -55,7 +55,7 @@ class TabBar(Toned):
         left = width_of(plain(line))
         note = cut(plain(self.note), max(width - left - 1, 0))
         looks = dict(self.looks())
-        looks[Tone.MARK] = self.get_visual_style("tab-bar--front").rich_style
+        looks[Tone.MARK] = self.look("tab-bar--front")
         room = width - width_of(note) - 1
         strip = Strip(
             [

@@ -237,7 +237,7 @@ class Table(Toned, ScrollView, can_focus=True):
         line = self._line_of(self._rows.row_at(index))
         if index != self._cursor:
             return self._drawn(line, self.looks(), width, " ")
-        mark = self.get_visual_style("table--cursor", "table--mark").rich_style
+        mark = self.look("table--cursor", "table--mark")
         return self._drawn(line, self.looks("table--cursor"), width, self._mark, mark)
 
     def _drawn(

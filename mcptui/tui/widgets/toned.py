@@ -2,12 +2,15 @@
 
 from typing import ClassVar
 
+from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
 from mcptui.tui.widgets.cells import Styles
 from mcptui.viewmodel.tone import Tone
+
+_REVERSE = Style(reverse=True)
 
 
 class Toned(Widget):
@@ -28,11 +31,17 @@ class Toned(Widget):
         """The style of every tone on the background of `parts` (component classes)."""
         found = self._looks.get(parts)
         if found is None:
-            found = {
-                tone: self.get_visual_style(*parts, f"tone--{tone}").rich_style for tone in Tone
-            }
+            found = {tone: self.look(*parts, f"tone--{tone}") for tone in Tone}
             self._looks[parts] = found
         return found
+
+    def look(self, *parts: str) -> Style:
+        """The style of some component classes together, the later over the earlier."""
+        style = self.get_visual_style(*parts).rich_style
+        # Textual's own answer knows nothing of reverse.
+        if any(self.get_component_styles(part).text_style.reverse for part in parts):
+            style += _REVERSE
+        return style
 
     def blank(self, width: int) -> Strip:
         """An empty line."""
