@@ -19,8 +19,9 @@ Styles = Mapping[Tone, Style]
 _TAB = 4
 _STANDING_OUT = frozenset({Tone.MARK, Tone.HIDDEN})
 """Tones that show on blanks too."""
-_PIECE = re.compile(r"\s+|\S{1,2000}")
-"""Blanks, or a word; a very long word comes in several pieces."""
+_PIECE = re.compile(r"\s+(?![\u0300-\u036f\u20d0-\u20f0\ufe0f])|\s?\S{1,2000}")
+"""Blanks, or a word; a very long word comes in several pieces. A blank that carries a mark is part
+of a word."""
 _SINGLE = re.compile(r"[\x20-\x7e]*\Z")
 
 
@@ -129,7 +130,7 @@ def _without_blanks(text: str, start: int, end: int) -> int:
 
 def _room_for(text: str, start: int, end: int, width: int) -> int:
     """Where a word that is too long is broken; at least one grapheme stays before."""
-    if _SINGLE.match(text[start : start + width]):
+    if _SINGLE.match(text[start : start + width + 1]):
         return min(end, start + width)
     taken = 0
     stop = start

@@ -14,6 +14,8 @@ _WIDEST = 28
 """Cells of any other column at most."""
 _WIDEST_LABEL = 18
 _NOTHING = frozenset({"", DASH.char, DASH.ascii})
+_LEAST_FACTS = 16
+"""Cells below which a value stands under its label."""
 _GAP = 2
 _DEEPEST = 24
 """Cells of indentation that a wrapped line of code keeps at most."""
@@ -64,6 +66,11 @@ def _prose(spans: Line, indent: int, width: int) -> Iterator[Line]:
 def _facts(facts: Facts, width: int) -> Iterator[Line]:
     widest = max((facts.least, *(width_of(label) for label, _ in facts.rows)))
     label_width = min(widest, _WIDEST_LABEL, max(width // 3, 6))
+    if width < _LEAST_FACTS:
+        for label, value in facts.rows:
+            yield from wrapped((Span(label, facts.tone),), width)
+            yield from _prose(value, _GAP, width)
+        return
     for label, value in facts.rows:
         head: Line = (Span(fit(label, label_width), facts.tone), Span(" " * _GAP))
         blank = (Span(" " * (label_width + _GAP)),)
