@@ -153,6 +153,7 @@ class HttpServer:
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._up = threading.Event()
+        self._writers: list[asyncio.StreamWriter] = []
         self.requests: list[Request] = []
         self.open_connections = 0
         self.port = 0
@@ -219,17 +220,20 @@ class HttpServer:
         self.port = server.sockets[0].getsockname()[1]
         self._up.set()
         await self._stop.wait()
+        self._loop.remove_reader(server.sockets[0].fileno())
+        await _some_turns()  # a connection accepted just now begins, which a closed server prevents
         server.close()
-        await asyncio.sleep(0)  # a connection accepted just now begins
         me = asyncio.current_task()
         others = [task for task in asyncio.all_tasks() if task is not me]
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        for _ in range(3):  # sockets close in the turns that follow
-            await asyncio.sleep(0)
+        for writer in self._writers:
+            writer.transport.abort()
+        await _some_turns()  # sockets close
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.append(writer)
         self._count(+1)
         try:
             with suppress(OSError, asyncio.IncompleteReadError):
@@ -238,8 +242,6 @@ class HttpServer:
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
         finally:
             self._count(-1)
-            if self._stop.is_set():
-                writer.transport.abort()
             writer.close()
 
     def _count(self, step: int) -> None:
@@ -272,6 +274,12 @@ class HttpServer:
             if reply.cut:
                 return
             early = b"" if gone.cancelled() else gone.result()
+
+
+async def _some_turns() -> None:
+    """Let the event loop do what it has put off."""
+    for _ in range(10):
+        await asyncio.sleep(0)
 
 
 async def _read_request(reader: asyncio.StreamReader, early: bytes) -> Request | None:

@@ -15,9 +15,11 @@ from urllib.parse import unquote
 import httpx2
 
 from mcptui import __version__
+from mcptui.contract.display import shown
 from mcptui.contract.target import Limits, TargetOptions
 from mcptui.errors import UnreachableError
 
+_SOCKET_SHARE = 0.8
 _HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+\Z", re.ASCII)
 _FORBIDDEN_IN_VALUE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
@@ -58,7 +60,7 @@ def parsed_url(url: str) -> httpx2.URL:
 
 def place_of(url: httpx2.URL) -> str:
     """Host, and port where it is not the scheme's own."""
-    host = f"[{url.host}]" if ":" in url.host else url.host
+    host = shown(f"[{url.host}]" if ":" in url.host else url.host)
     return host if url.port is None else f"{host}:{url.port}"
 
 
@@ -170,8 +172,11 @@ def network_client(url: httpx2.URL, context: ssl.SSLContext, limits: Limits) -> 
 
 
 def timeouts(limits: Limits) -> httpx2.Timeout:
-    """Limits on sockets. Reading has none: streams live long, and requests are timed above."""
-    return httpx2.Timeout(limits.request, connect=limits.connect, read=None)
+    """Limits on sockets. Reading has none: streams live long, and requests are timed above.
+
+    A socket gives up before the whole attempt does, since it knows better what is wrong.
+    """
+    return httpx2.Timeout(limits.request, connect=_SOCKET_SHARE * limits.connect, read=None)
 
 
 def session_client(

@@ -9,6 +9,7 @@ from mcptui.connections.transports.http_network import network_cause
 from mcptui.contract.display import shown
 
 _QUOTED_CHARACTERS = 160
+_LONGEST_NUMBER = 8
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<(?:script|style).*?</(?:script|style)\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 _JSON_ERROR = re.compile(r"application/(?:[\w.+-]*\+)?json")
@@ -118,10 +119,10 @@ def _proxy(exchange: HttpExchange) -> str:
 
 
 def _too_many(exchange: HttpExchange) -> str:
-    wait = (
-        f" after {_bounded(exchange.retry_after, exchange)} s" if exchange.retry_after else " later"
-    )
-    return _with_reason("too many requests", exchange, f"reconnect{wait}")
+    seconds = exchange.retry_after
+    is_number = seconds.isascii() and seconds.isdigit() and len(seconds) < _LONGEST_NUMBER
+    then = f"reconnect after {seconds} s" if is_number else "reconnect later"
+    return _with_reason("too many requests", exchange, then)
 
 
 def _refused(exchange: HttpExchange) -> str:

@@ -77,7 +77,7 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
             httpx2.HTTPError, TimeoutError, OSError, AnswerTooLargeError: no answer, where the SDK
                 has to know; elsewhere the answer given says so.
         """
-        exchange = self._begun(request)
+        exchange = self._begun(request, await _message_of(request))
         if exchange.wants_answer:
             self._facts.problem = None
         try:
@@ -95,8 +95,7 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
             return self._in_its_place(exchange, _INVALID_REQUEST, self._facts.problem or "")
         return response
 
-    def _begun(self, request: httpx2.Request) -> HttpExchange:
-        message = _message_of(request)
+    def _begun(self, request: httpx2.Request, message: dict[str, Any]) -> HttpExchange:
         method = message.get("method")
         wants_answer = isinstance(method, str) and "id" in message
         return HttpExchange(
@@ -150,9 +149,9 @@ class RecordingTransport(httpx2.AsyncBaseTransport):
         return httpx2.Response(_OK, json={"jsonrpc": "2.0", "id": exchange.rpc_id, "error": error})
 
 
-def _message_of(request: httpx2.Request) -> dict[str, Any]:
+async def _message_of(request: httpx2.Request) -> dict[str, Any]:
     """The JSON-RPC message that a request carries; empty where it carries none."""
     if request.method != "POST":
         return {}
-    message = json.loads(request.content)
+    message = json.loads(await request.aread())
     return message if isinstance(message, dict) else {}

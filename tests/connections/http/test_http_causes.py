@@ -37,7 +37,8 @@ async def cause(answer: Answer, **how: Any) -> str:
         (always(403, b"not for you"), 'HTTP 403 from HOST: access denied: "not for you"; '),
         (always(404), "HTTP 404 from HOST: no MCP server at this path; "),
         (always(405), "HTTP 405 from HOST: POST is not accepted here; "),
-        (always(429, headers={"retry-after": "7"}), "HTTP 429 from HOST: too many requests; "),
+        (always(429, headers={"retry-after": "7"}), "too many requests; reconnect after 7 s"),
+        (always(429, headers={"retry-after": "Wed, 21 Oct"}), "too many requests; reconnect later"),
         (always(500, b"boom"), 'HTTP 500 from HOST: "boom"; '),
         (always(502, b"<h1>Bad</h1><p>gate\x1b[2J</p>"), 'HTTP 502 from HOST: "Bad gate␛[2J"; '),
         (always(503, b"x" * 100_000), f'HTTP 503 from HOST: "{"x" * 160}…"; '),
@@ -231,4 +232,5 @@ async def test_messages_are_recorded_as_sent() -> None:
         async with talk(server.url) as session:
             await session.listed()
             frame = [f for f in session.frames if f.kind is FrameKind.RESPONSE][-1]
-            assert frame.raw == (text % server.requests[-1].message["id"]).encode()
+            (asked,) = server.asked("POST", "tools/list")
+            assert frame.raw == (text % asked.message["id"]).encode()

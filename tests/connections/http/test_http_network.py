@@ -1,3 +1,5 @@
+import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -129,6 +131,22 @@ async def test_a_refused_connection_names_host_and_port() -> None:
         pass
     told = (await refused(server.url)).problem or ""
     assert told.startswith(f"connection refused by 127.0.0.1:{server.port}; ")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full queue refuses")
+async def test_a_server_that_accepts_nothing_is_given_up_in_time() -> None:
+    with socket.socket() as full, socket.socket() as first, socket.socket() as second:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for filler in (first, second):
+            filler.setblocking(False)
+            filler.connect_ex(full.getsockname())
+        port = full.getsockname()[1]
+        options = TargetOptions(limits=Limits(connect=1.0, request=3.0))
+        told = (await refused(f"http://127.0.0.1:{port}/", options=options)).problem or ""
+        assert told == (
+            f"127.0.0.1:{port} does not accept connections (timed out); check host and port"
+        )
 
 
 async def test_an_unknown_host_is_told_apart() -> None:

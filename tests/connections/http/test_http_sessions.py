@@ -9,7 +9,7 @@ from mcptui.connections.transports.streamable_http import open_transport
 from mcptui.contract.target import Http
 from tests.connections.http.talking import PATIENCE, refused, talk
 from tests.servers.http_mcp import ONE_TOOL, McpScript, by_status
-from tests.servers.http_scripted import HttpServer, Reply, Request, json_reply
+from tests.servers.http_scripted import Feed, HttpServer, Reply, Request, json_reply
 
 MODERN = {**ONE_TOOL, "protocol": "2026-07-28", "capabilities": {"tools": {"listChanged": True}}}
 
@@ -38,6 +38,50 @@ async def test_a_stream_that_is_no_event_stream_is_none() -> None:
             while session.facts.announces is None:
                 await anyio.lowlevel.checkpoint()
             assert "no notification stream (HTTP 200)" in session.facts.notes[0]
+
+
+async def test_a_stream_that_breaks_is_noted_until_it_is_back() -> None:
+    broken = Feed(b": open\r\n\r\n")
+
+    def cut_first(request: Request) -> Reply | None:
+        if request.method != "GET" or len(server.asked("GET")) > 1:
+            return None
+        return Reply(headers={"content-type": "text/event-stream"}, body=broken, cut=True)
+
+    script, heard = McpScript(on_request=cut_first), anyio.Event()
+
+    async def listen(message: object) -> None:
+        if isinstance(message, ToolListChangedNotification):
+            heard.set()
+
+    with HttpServer(script) as server:
+        async with talk(server.url, message_handler=listen) as session:
+            await server.until(lambda: bool(server.asked("GET")))
+            broken.close()
+            while session.facts.announces is not False:
+                await anyio.lowlevel.checkpoint()
+            assert session.facts.notes == [
+                "no notification stream (it broke off): list changes will not be announced"
+            ]
+            await server.until(lambda: len(server.asked("GET")) == 2)
+            script.announce()
+            await heard.wait()
+            assert session.facts.notes == []
+            assert session.facts.announces is True
+
+
+async def test_a_redirect_on_the_same_origin_is_followed() -> None:
+    def moved(request: Request) -> Reply | None:
+        return Reply(status=308, headers={"location": "/mcp/"}) if request.path == "/mcp" else None
+
+    with HttpServer(McpScript(on_request=moved)) as server:
+        async with talk(server.url) as session:
+            assert len((await session.listed())[0]) == 1
+            assert session.facts.problem is None
+            await server.until(lambda: len(server.asked("GET")) == 2)
+            while session.facts.announces is not True:
+                await anyio.lowlevel.checkpoint()
+            assert session.facts.notes == []
 
 
 async def test_a_list_change_is_carried_by_the_stream_of_older_revisions() -> None:
