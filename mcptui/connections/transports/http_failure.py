@@ -26,7 +26,12 @@ def http_cause(exchange: HttpExchange) -> str | None:
         A line without secrets whose foreign parts went through `shown`.
     """
     if exchange.error is not None:
-        return network_cause(exchange.error, exchange.place, proxied=exchange.manner.proxied)
+        return network_cause(
+            exchange.error,
+            exchange.place,
+            proxied=exchange.manner.proxied,
+            begun=exchange.status is not None,
+        )
     if exchange.status is None:
         return None
     reason = _reason(exchange, exchange.status)

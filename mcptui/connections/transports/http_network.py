@@ -27,18 +27,22 @@ _PROXY_VARIABLES = "HTTP_PROXY, HTTPS_PROXY or ALL_PROXY"
 class _Where(NamedTuple):
     place: str
     proxied: bool
+    begun: bool
 
 
-def network_cause(error: BaseException, place: str, *, proxied: bool = False) -> str:
+def network_cause(
+    error: BaseException, place: str, *, proxied: bool = False, begun: bool = False
+) -> str:
     """Why nothing came from `place`, in one line with the next step.
 
     Args:
         error: what broke the exchange; its own text is used only where it cannot hold a secret.
         place: host and port.
         proxied: the environment names a proxy for this URL.
+        begun: an answer had begun to arrive.
     """
     chain = tuple(_chain(error))
-    where = _Where(place, proxied)
+    where = _Where(place, proxied, begun)
     told = (
         words
         for judge in (_by_tls, _by_socket, _by_library, _by_number)
@@ -65,7 +69,10 @@ def _by_socket(link: BaseException, where: _Where) -> str | None:
 
 
 def _by_library(link: BaseException, where: _Where) -> str | None:
-    words = _BY_NAME.get(type(link).__name__, "")
+    name = type(link).__name__
+    if where.begun and name == "RemoteProtocolError":
+        name = "ReadError"
+    words = _BY_NAME.get(name, "")
     return words.format(place=where.place, proxies=_PROXY_VARIABLES)
 
 

@@ -42,6 +42,9 @@ async def cause(answer: Answer, **how: Any) -> str:
         (always(500, b"boom"), 'HTTP 500 from HOST: "boom"; '),
         (always(502, b"<h1>Bad</h1><p>gate\x1b[2J</p>"), 'HTTP 502 from HOST: "Bad gate␛[2J"; '),
         (always(503, b"x" * 100_000), f'HTTP 503 from HOST: "{"x" * 160}…"; '),
+        (always(407), "HTTP 407 from HOST: the proxy named in the environment wants credentials; "),
+        (always(403, b"", {"www-authenticate": 'Bearer scope="admin"'}), "scope admin needed; "),
+        (always(302), "HTTP 302 from HOST: a redirect that names no address; "),
         (always(421), "HTTP 421 from HOST: request refused; "),
         (always(200, b"<title>Sign in</title>x", HTML), 'html instead of an MCP answer: "Sign in"'),
         (always(200, b"hello"), 'a body without content type instead of an MCP answer: "hello"'),
@@ -151,7 +154,7 @@ async def test_a_request_that_breaks_costs_that_request_alone() -> None:
 
     with HttpServer(McpScript(on_request=cut_first)) as server:
         async with talk(server.url) as session:
-            with pytest.raises(Exception, match="broke off"):
+            with pytest.raises(Exception, match="broke off in the middle of an answer"):
                 await session.client.list_tools(cache_mode="bypass")
             assert "broke off" in (session.facts.problem or "")
             tools, objections = await session.listed()

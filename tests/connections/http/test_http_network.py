@@ -1,10 +1,15 @@
+import errno
+import os
 import socket
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
+import httpx2
 import pytest
 
+from mcptui.connections.transports.http_network import network_cause
 from mcptui.contract.target import Limits, TargetOptions
 from tests.connections.http.talking import QUICK, refused, talk
 from tests.servers.http_mcp import McpScript, SseScript
@@ -12,6 +17,7 @@ from tests.servers.http_scripted import HttpServer, Reply, Request
 from tests.servers.http_tls import of_private_authority, self_signed
 
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+UNREACHABLE = os.strerror(errno.ENETUNREACH)
 CRM = {
     "Bearer tok-EXAMPLE-admin": ("read", "purge"),
     "Bearer tok-EXAMPLE-guest": ("read",),
@@ -194,6 +200,42 @@ async def test_a_dead_proxy_is_named_as_what_may_have_refused(
     told = (await refused("http://crm.example.test/mcp")).problem or ""
     assert "crm.example.test, or by the proxy of the environment" in told
     assert "tok-EXAMPLE" not in told
+
+
+async def test_a_proxy_that_refuses_the_way_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with HttpServer(lambda _request: Reply(status=403, body=b"no")) as proxy:
+        monkeypatch.setenv("HTTPS_PROXY", proxy.origin)
+        told = (await refused("https://crm.example.test/mcp")).problem or ""
+        assert told.startswith("the proxy of the environment does not lead to crm.example.test; ")
+
+
+@pytest.mark.skipif(find_spec("socksio") is not None, reason="SOCKS proxies work here")
+async def test_a_socks_proxy_without_its_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks5://u:tok-EXAMPLE-p@127.0.0.1:9")
+    told = (await refused("http://crm.example.test/mcp")).problem or ""
+    assert told.startswith("the environment names a SOCKS proxy, for which the package socksio")
+    assert "tok-EXAMPLE" not in told
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(errno.ENETUNREACH, "x"), f"HOST cannot be reached: {UNREACHABLE}"),
+        (OSError("x"), "HOST cannot be reached (OSError); check the URL and the network"),
+        (ExceptionGroup("x", [ValueError(), ConnectionResetError()]), "HOST broke off in the mid"),
+        (RuntimeError("tok-EXAMPLE-x"), "HOST cannot be reached (RuntimeError); "),
+        (httpx2.LocalProtocolError("tok-EXAMPLE-x"), "a header for HOST holds characters that"),
+    ],
+)
+def test_an_error_of_the_network_is_told_without_its_own_words(error: Exception, told: str) -> None:
+    assert network_cause(error, "HOST").startswith(told)
+
+
+def test_an_error_that_is_its_own_context_ends_the_search() -> None:
+    error = ValueError("x")
+    error.__cause__ = RuntimeError("y")
+    error.__cause__.__context__ = error
+    assert "ValueError" in network_cause(error, "HOST")
 
 
 @pytest.mark.parametrize("proxy", ["foo://127.0.0.1:9", "http://[::1"])
