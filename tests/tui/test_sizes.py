@@ -99,3 +99,18 @@ async def test_keys_are_told_as_far_as_there_is_room(tmp_path: Path) -> None:
         assert "/ filter" in app.key_line
         await app.resize(120, 40)
         assert "r refresh" in app.key_line
+
+
+async def test_all_columns_are_equally_high_after_growing_from_a_small_terminal(
+    tmp_path: Path,
+) -> None:
+    async with running(recorded(tmp_path, "a", [LONG]), size=(80, 24)) as app:
+        await app.resize(200, 60)
+        heights = {app.tools.query_one(part).size.height for part in ("#detail", "#raw")}
+        assert heights == {app.tools.query_one("#list-side").size.height}
+
+
+async def test_no_empty_box_stands_below_an_empty_list() -> None:
+    async with running(size=(80, 24)) as app:
+        assert app.shows("No server is known yet.")
+        assert not app.tools.detail.display

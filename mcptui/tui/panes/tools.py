@@ -77,8 +77,8 @@ class ToolsPane(Pane):
         & Table { height: 1fr; }
         &.-beside > #detail, &.-third > #raw { display: block; height: 1fr; }
         &.-below { layout: vertical; }
-        &.-empty > #detail, &.-empty > #raw { display: none; }
         &.-below > #detail { display: block; width: 1fr; }
+        &.-empty > #detail, &.-empty > #raw { display: none; }
     }
     """
 
@@ -167,10 +167,12 @@ class ToolsPane(Pane):
         detail, raw = self.detail.styles, self.query_one("#raw").styles
         if self.has_class("-below"):
             detail.width, detail.height = "1fr", f"{share}%"
-        elif self.has_class("-third"):
+            return
+        detail.height = "1fr"
+        if self.has_class("-third"):
             detail.width, raw.width = f"{share * 2 // 3}%", f"{share * 4 // 7}%"
         else:
-            detail.width, detail.height = f"{share}%", "1fr"
+            detail.width = f"{share}%"
 
     def watch_view(self, before: ToolsView, view: ToolsView) -> None:
         """Other tools: filter them anew, the chosen one stays chosen."""
