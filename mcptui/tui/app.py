@@ -20,6 +20,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.theme import Theme
 from textual.types import CSSPathType
+from textual.worker import WorkerFailed
 
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.contract.display import shown
@@ -260,7 +261,9 @@ class McptuiApp(App[None], inherit_bindings=False):
 
     def _fatal_error(self) -> None:
         """End with one line, and keep the traceback, without any values, in the state folder."""
-        error = self._exception
+        error: BaseException | None = self._exception
+        if isinstance(error, WorkerFailed):
+            error = error.error
         words = f"mcptui ended over a mistake of its own: {type(error).__name__}"
         folder = self.session.state_folder
         if folder is not None and error is not None:

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+from textual.worker import WorkerFailed
+
 from mcptui.contract.connection import ConnectionState
 from mcptui.contract.target import Target
 from mcptui.tui.analyst import analysed
@@ -108,3 +111,24 @@ async def test_a_detail_that_cannot_be_made_leaves_the_app_running(tmp_path: Pat
         await app.press("j")
         assert any("no detail" in notice for notice in app.notices)
         assert app.app.is_running
+
+
+async def test_a_job_that_ends_the_app_leaves_where_it_happened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = tmp_path / "state"
+    servers = tmp_path / "servers"
+    servers.mkdir()
+    target = recorded(servers, "docs", TOOLS)
+    with pytest.raises(WorkerFailed):  # noqa: PT012  # the app gives it on when it ends
+        async with running(target, state_folder=state) as app:
+
+            async def job_with_a_mistake() -> None:
+                raise KeyError(str(state))
+
+            app.app.run_worker(job_with_a_mistake(), group="opening")
+            await app.until(lambda: app.app._exception is not None)
+    crash = (state / "crash.txt").read_text(encoding="utf-8")
+    assert "job_with_a_mistake" in crash
+    assert str(state) not in crash
+    assert "a mistake of its own: KeyError;" in capsys.readouterr().err
