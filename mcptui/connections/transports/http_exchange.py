@@ -17,7 +17,7 @@ _METHOD_NOT_FOUND = -32601
 _FIRST_REDIRECT = 300
 _SCHEMES = frozenset({"basic", "bearer", "digest", "negotiate", "ntlm", "token", "apikey"})
 _EVENTS = "text/event-stream"
-_EXCERPT_BYTES = 8 * 1024
+_EXCERPT_BYTES = 4 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

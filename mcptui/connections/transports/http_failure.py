@@ -90,8 +90,12 @@ def _credentials(exchange: HttpExchange) -> str:
             parts.append(f"{words} {_bounded(text, exchange)}".strip())
     if challenge is None and exchange.excerpt:
         parts.append(_said(exchange))
-    step = "correct" if exchange.manner.has_credentials else "set"
-    return f"{', '.join(parts)}; {step} the Authorization header of this connection and reconnect"
+    step = "set an Authorization header for this connection"
+    if exchange.manner.has_credentials:
+        step = "correct the Authorization header of this connection"
+        if exchange.manner.sent_scheme is None:
+            step = "correct the header that holds them"
+    return f"{', '.join(parts)}; {step} and reconnect"
 
 
 def _bounded(text: str, exchange: HttpExchange) -> str:
@@ -147,7 +151,7 @@ def _redirected(exchange: HttpExchange) -> str:
 
 def _unanswered(exchange: HttpExchange) -> str:
     if exchange.complaint:
-        return f"{exchange.complaint}; report it to whoever runs the server"
+        return _with_reason(exchange.complaint, exchange, "report it to whoever runs the server")
     if exchange.status == _ACCEPTED:
         return f"accepted {shown(exchange.rpc_method or 'the request')} without an answer"
     if exchange.content_type == "text/event-stream":

@@ -7,15 +7,17 @@ from contextlib import aclosing
 import anyio
 import httpx2
 
-from mcptui.connections.tap import Frame, FrameKind, Recorder, frames_of
+from mcptui.connections.tap import Frame, FrameKind, Recorder, RpcId, frames_of
 from mcptui.connections.transports.http_challenge import challenges
 from mcptui.connections.transports.http_events import EventReader, EventTooLargeError
 from mcptui.connections.transports.http_exchange import HttpExchange
+from mcptui.contract.definition import MISSING
 from mcptui.contract.display import shown
 from mcptui.contract.wire import WireError, loads
 
 _EXCERPT_BYTES = 64 * 1024
 _EXCERPT_SECONDS = 2.0
+_ID_CHARACTERS = 80
 _ACCEPTED = 202
 _FIRST_REDIRECT, _FIRST_FAILURE = 300, 400
 _JSON = "application/json"
@@ -74,6 +76,8 @@ class AnswerReader:
             await self._take_error(body, exchange)
         elif body and not body.isspace():
             _weigh(await self._recorder.arrived(body, exchange.rpc_id), exchange)
+            if exchange.complaint:
+                exchange.take_excerpt(body)
         return body
 
     async def _whole(self, response: httpx2.Response) -> bytes:
@@ -181,12 +185,20 @@ def _weigh(frames: tuple[Frame, ...], exchange: HttpExchange) -> None:
     for frame in frames:
         if frame.kind in (FrameKind.RESPONSE, FrameKind.ERROR):
             exchange.is_answered = True
-            named = frame.member("id")
-            if not exchange.is_stream and named != exchange.rpc_id:
-                told = shown(json.dumps(named, default=str)[:80])
-                exchange.complaint = f"the answer to request {exchange.rpc_id} names id {told}"
+            if not exchange.is_stream:
+                exchange.complaint = _wrong_id(frame.member("id"), exchange.rpc_id)
         elif frame.kind is FrameKind.INVALID and not exchange.is_stream:
             exchange.complaint = f"the answer is no message: {_fault(frame)}"
+
+
+def _wrong_id(named: object, rpc_id: RpcId | None) -> str:
+    """What is wrong with the id of an answer; the SDK takes "7" for 7, and so do we."""
+    if named == rpc_id or (isinstance(named, str) and named == str(rpc_id)):
+        return ""
+    if named is MISSING:
+        return f"the answer to request {rpc_id} names no id"
+    told = shown(json.dumps(named, default=str)[:_ID_CHARACTERS])
+    return f"the answer to request {rpc_id} names id {told}"
 
 
 def _fault(frame: Frame) -> str:

@@ -51,7 +51,8 @@ async def cause(answer: Answer, **how: Any) -> str:
         (always(200, b"", JSON), "HTTP 200 from HOST: empty answer; "),
         (always(200, b" \n", JSON), "HTTP 200 from HOST: empty answer; "),
         (always(200, b'{"a": 1,\n x}', JSON), "the answer is no message: line 2, column 2: "),
-        (always(200, b'"a"', JSON), "the answer is no message: not a JSON object; "),
+        (always(200, b'"a"', JSON), "the answer is no message: not a JSON object: "),
+        (always(200, b'{"error": "bad key"}', JSON), 'names no id: "{"error": "bad key"}"; '),
         (always(202), "HTTP 202 from HOST: accepted initialize without an answer"),
         (always(200, b": hi\n\n", EVENTS), "the event stream ended without an answer; "),
         (always(302, b"", {"location": "https://u:p@login.example.test/x?code=1"}),
@@ -141,6 +142,26 @@ async def test_an_answer_with_a_foreign_id_is_refused_at_once_and_kept() -> None
             tools, objections = await session.listed()
             assert tools == []
             assert "names id 99" in objections[0]
+
+
+async def test_an_id_given_back_as_text_is_the_same_id() -> None:
+    def quote_id(request: Request) -> Reply | None:
+        if request.rpc_method != "tools/list":
+            return None
+        return json_reply(
+            f'{{"jsonrpc":"2.0","id":"{request.message["id"]}","result":{{"tools":[]}}}}'
+        )
+
+    with HttpServer(McpScript(on_request=quote_id)) as server:
+        async with talk(server.url) as session:
+            assert await session.listed() == ([], [])
+            assert session.facts.problem is None
+
+
+async def test_a_rejected_key_in_another_header_is_not_called_authorization() -> None:
+    told = await cause(always(401), headers=[("X-Api-Key", TOKEN)])
+    assert "credentials rejected (scheme: not named)" in told
+    assert "correct the header that holds them" in told
 
 
 async def test_a_request_that_breaks_costs_that_request_alone() -> None:
