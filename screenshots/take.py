@@ -134,7 +134,7 @@ async def take(
             await pilot.press(key)
         await settled(app, pilot)
         path = HERE / f"{picture.name}.svg"
-        path.write_text(app.export_screenshot() + "\n", encoding="utf-8")
+        path.write_text(app.picture() + "\n", encoding="utf-8")
     return path
 
 

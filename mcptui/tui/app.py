@@ -1,6 +1,7 @@
 """The app itself: first screen, theme, keys; and how it is run with its connections around it."""
 
 import asyncio
+import re
 import signal
 import sys
 import traceback
@@ -51,6 +52,7 @@ _PATIENCE = 0.5
 _LONGEST_CLOSING = 4.0
 """Seconds after which servers that do not close are killed."""
 _LOOK = 0.02
+_REMOTE_FONT = re.compile(r',\s*url\("https?://[^"]*"\) format\("[^"]*"\)')
 _ENDED = frozenset({ConnectionState.CLOSED, ConnectionState.FAILED, ConnectionState.WAITING})
 
 
@@ -220,9 +222,13 @@ class McptuiApp(App[None], inherit_bindings=False):
         document = help_document(here, self.session.settings.keys, files, self.session.signs)
         self.push_screen(PageScreen(lambda: document))
 
+    def picture(self) -> str:
+        """The screen as an SVG; whoever opens it asks nobody for a font."""
+        return _REMOTE_FONT.sub("", self.export_screenshot())
+
     def action_picture(self) -> None:
         """Save an SVG of the screen."""
-        picture = self.export_screenshot()
+        picture = self.picture()
         self.main.export("mcptui.svg", lambda _: picture)
 
     async def action_quit(self) -> None:

@@ -149,6 +149,7 @@ async def test_one_more_server_can_be_named(tmp_path: Path) -> None:
     more = recorded(tmp_path, "unused", [tool("fetch")]).how.path  # type: ignore[union-attr]  # a capture
     async with running(recorded(tmp_path, "docs", TOOLS), cwd=tmp_path) as app:
         await add(app, f"more={more}")
+        await app.until(lambda: app.shows("connecting to more"))
         await app.until(lambda: "fetch" in app.names())
         assert app.names() == ["search", "fetch"]
 
@@ -224,3 +225,5 @@ async def test_a_picture_of_the_screen_is_an_svg_without_hidden_characters(
         assert "\x1b" not in text
         assert "\u202e" not in text
         assert "&lt;b&gt;" in text
+        assert "@font-face" in text
+        assert 'url("http' not in text

@@ -16,6 +16,7 @@ from mcptui.tui.screens.ask import AskScreen
 from mcptui.tui.screens.base import BaseScreen
 from mcptui.tui.screens.consent import ConsentScreen
 from mcptui.tui.session import Session
+from mcptui.viewmodel.tone import Tone
 from mcptui.workspace.offers import Offer
 from mcptui.workspace.state import Workspace
 from mcptui.workspace.targets import found
@@ -128,3 +129,6 @@ class Opening(BaseScreen[None]):
         known = {status.key for status in self.workspace.statuses}
         targets = await self.app.push_screen_wait(AddScreen(self.session, known))
         await self.open_all(targets)
+        if targets:
+            keys = ", ".join(target.key for target in targets)
+            self.say(f"connecting to {keys}; C shows how it goes", Tone.INFO)
