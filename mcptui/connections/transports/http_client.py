@@ -119,14 +119,17 @@ def header_fields(
     return tuple(fields)
 
 
-def tls_context(options: TargetOptions) -> ssl.SSLContext:
+def tls_context(url: httpx2.URL, options: TargetOptions) -> ssl.SSLContext:
     """What certificates to trust: the system's, and those of `ca_file` beside them.
 
-    It reads files; call it in a thread.
+    It reads files for 0.05 s; call it in a thread. A plain `http:` URL with a port of its own can
+    lead to no certificate, so nothing is read for it and nothing trusted.
 
     Raises:
         UnreachableError: a file of certificates cannot be read.
     """
+    if url.scheme == "http" and url.port is not None:
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     if not options.verify:
         return httpx2.create_ssl_context(verify=False)
     try:

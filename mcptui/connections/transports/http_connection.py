@@ -76,7 +76,7 @@ async def http_connection(
         if authorization is not None:
             headers.setdefault("authorization", authorization)
         fields = header_fields(headers.items(), place_of(url))
-        context = await anyio.to_thread.run_sync(tls_context, options)
+        context = await anyio.to_thread.run_sync(tls_context, url, options)
         network = network_client(url, context, options.limits)
     except UnreachableError as error:
         facts.problem = masked(str(error))

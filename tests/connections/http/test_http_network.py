@@ -123,6 +123,15 @@ async def test_a_broken_certificate_variable_is_named(
     assert told.startswith("the certificates that SSL_CERT_FILE or SSL_CERT_DIR names: no such")
 
 
+async def test_certificates_are_no_matter_for_a_plain_local_server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "none.pem"))
+    with HttpServer(McpScript()) as server:
+        async with talk(server.url) as session:
+            assert len((await session.listed())[0]) == 1
+
+
 async def test_plain_http_behind_an_https_url_is_told() -> None:
     with HttpServer(McpScript()) as server:
         url = server.url.replace("http://", "https://")
