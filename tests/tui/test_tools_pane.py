@@ -234,9 +234,9 @@ async def test_a_search_gives_others_their_turn(tmp_path: Path) -> None:
     tools = [tool(f"tool_{number}", "words " * 40) for number in range(400)]
     async with running(recorded(tmp_path, "many", tools)) as app:
         turns = 0
-        app.tools.slice_seconds = 0.0
+        app.tools.filter.slice_seconds = 0.0
         app.tools.filter_input.value = "zzzz"
-        while app.tools._hits is None:
+        while app.tools.filter.hits is None:
             turns += 1
             await asyncio.sleep(0)
         assert turns > 400

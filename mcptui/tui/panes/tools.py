@@ -1,11 +1,8 @@
 """The Tools pane: the merged list, its filter, and the detail of the row under the cursor."""
 
-import asyncio
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from time import perf_counter
 from typing import ClassVar
 
 from textual import events, on
@@ -14,25 +11,24 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.reactive import reactive
 from textual.widgets import Input, Static
-from textual.worker import get_current_worker
 
 from mcptui.contract.connection import ConnectionStatus
 from mcptui.contract.target import ConnectionKey
 from mcptui.contract.wire import dumps
 from mcptui.tui.actions import Where, bindings_of
-from mcptui.tui.guarded import document_or_failure
 from mcptui.tui.messages import CopyText, Failed, LayoutChanged, ShowConnection, ShowPage
 from mcptui.tui.panes.pane import Pane
+from mcptui.tui.panes.tool_filter import ToolFilter
 from mcptui.tui.widgets.content import content_of
 from mcptui.tui.widgets.filter_input import FilterInput
-from mcptui.tui.widgets.reader import Reader
+from mcptui.tui.widgets.side_page import SidePage
 from mcptui.tui.widgets.table import Table
 from mcptui.viewmodel.arrangement import Entry, arranged
 from mcptui.viewmodel.connection_detail import connection_document
 from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.document import Document, text_of
 from mcptui.viewmodel.layout import Layout
-from mcptui.viewmodel.matching import Hit, Query, best_first, query_of, search, search_alike
+from mcptui.viewmodel.matching import Query, query_of
 from mcptui.viewmodel.span import Line, Span
 from mcptui.viewmodel.tone import SignSet, Tone
 from mcptui.viewmodel.tool_detail import raw_document, tool_document
@@ -63,14 +59,15 @@ class ToolsPane(Pane):
     DEFAULT_CSS = """
     ToolsPane {
         layout: horizontal;
-        & > #list-side { width: 1fr; height: 1fr; border: round $foreground 30%; }
-        & > #detail { display: none; border: round $foreground 30%; padding: 0 1; }
-        & > #raw { display: none; border: round $foreground 30%; padding: 0 1; }
-        & > #list-side, & > #detail, & > #raw {
+        & > #list-side {
+            width: 1fr;
+            height: 1fr;
+            border: round $foreground 30%;
             border-title-color: $foreground;
             border-subtitle-color: $foreground 60%;
+            &:focus-within { border: round $primary; }
         }
-        & > #list-side:focus-within, & > #detail:focus, & > #raw:focus { border: round $primary; }
+        & > SidePage { display: none; }
         & #filter-line { height: 1; padding: 0 1; }
         & #filter-line > Static { width: auto; }
         & #filter-line > Input { width: 1fr; background: transparent; }
@@ -91,12 +88,8 @@ class ToolsPane(Pane):
     def __init__(self, signs: SignSet) -> None:
         """`signs` are the characters to draw with."""
         super().__init__(id="tools")
-        self.slice_seconds = 0.006
-        """How long a search goes on before everybody else gets a turn."""
+        self.filter = ToolFilter()
         self._signs = signs
-        self._query = Query()
-        self._hits: tuple[Hit, ...] | None = None
-        self._is_alike = False
         self._entries: tuple[Entry, ...] = ()
         self.detail_is_due = False
         """Whether the detail is about to follow the cursor."""
@@ -113,8 +106,8 @@ class ToolsPane(Pane):
                     select_on_focus=False,
                 )
             yield Table(COLUMNS, id="list", signs=self._signs)
-        yield Reader(id="detail")
-        yield Reader(id="raw")
+        yield SidePage(id="detail")
+        yield SidePage(id="raw")
 
     @property
     def table(self) -> Table:
@@ -122,9 +115,14 @@ class ToolsPane(Pane):
         return self.query_one("#list", Table)
 
     @property
-    def detail(self) -> Reader:
+    def detail(self) -> SidePage:
         """The detail beside or below the list."""
-        return self.query_one("#detail", Reader)
+        return self.query_one("#detail", SidePage)
+
+    @property
+    def raw(self) -> SidePage:
+        """The raw JSON beside the detail."""
+        return self.query_one("#raw", SidePage)
 
     @property
     def filter_input(self) -> Input:
@@ -137,7 +135,7 @@ class ToolsPane(Pane):
         entry = self._entry()
         if entry is None or entry.place is None:
             return None
-        return self.view.catalogue.rows[entry.place]
+        return self.filter.view.catalogue.rows[entry.place]
 
     @property
     def chosen_key(self) -> ConnectionKey | None:
@@ -164,7 +162,7 @@ class ToolsPane(Pane):
 
     def _share_room(self) -> None:
         share = self.layout_memory.detail_share
-        detail, raw = self.detail.styles, self.query_one("#raw").styles
+        detail, raw = self.detail.styles, self.raw.styles
         if self.has_class("-below"):
             detail.width, detail.height = "1fr", f"{share}%"
             return
@@ -176,8 +174,9 @@ class ToolsPane(Pane):
 
     def watch_view(self, before: ToolsView, view: ToolsView) -> None:
         """Other tools: filter them anew, the chosen one stays chosen."""
-        del before, view
-        if self._query.is_empty:
+        del before
+        if self.filter.hits is None:
+            self.filter.show_all(view)
             self._arrange()
         else:
             self._search_soon(is_new=False)
@@ -203,16 +202,16 @@ class ToolsPane(Pane):
     def watch_is_analysing(self) -> None:
         """The analysis takes a while, or is done."""
         if self.is_mounted:
-            self._say_counts()
+            self._arrange()
 
     def _arrange(self, *, to_first: bool = False) -> None:
         layout = self.layout_memory
         self._entries = arranged(
-            self.view.catalogue,
+            self.filter.view.catalogue,
             self.statuses,
             sorting=layout.sorting,
             is_grouped=layout.is_grouped,
-            hits=self._hits,
+            hits=self.filter.hits,
         )
         self._show_rows(self.table, to_first=to_first)
         self.set_class(not self._entries and not self.statuses, "-empty")
@@ -223,7 +222,7 @@ class ToolsPane(Pane):
     def _show_rows(self, table: Table, *, to_first: bool = False) -> None:
         layout = self.layout_memory
         rows = table_of(
-            self.view,
+            self.filter.view,
             self._entries,
             self.statuses,
             self.now,
@@ -238,8 +237,10 @@ class ToolsPane(Pane):
         )
 
     def _empty_words(self) -> tuple[Line, ...]:
-        if self._hits is not None:
-            return ((Span("No tool matches. ", Tone.MUTED), Span("esc clears the filter.")),)
+        if self.filter.hits is not None:
+            so_far = " so far" if self.is_analysing else ""
+            words = Span(f"No tool matches{so_far}. ", Tone.MUTED)
+            return ((words, Span("esc clears the filter.")),)
         if not self.statuses:
             return (
                 (Span("No server is known yet.", Tone.MUTED),),
@@ -248,21 +249,26 @@ class ToolsPane(Pane):
                 (Span("O ", Tone.ACCENT), Span("offers the servers that stand in configs here")),
                 (Span("? ", Tone.ACCENT), Span("shows all keys")),
             )
+        if self.is_analysing:
+            return ((Span("Looking at what the servers sent…", Tone.BUSY),),)
         return ((Span("No tools so far.", Tone.MUTED),),)
 
     def _say_counts(self) -> None:
-        rows = self.view.catalogue.rows
+        rows = self.filter.view.catalogue.rows
         total = len(rows)
         side = self.query_one("#list-side")
-        if self._hits is None:
+        listed = sum(len(status.capture.tools) for status in self.statuses if status.capture)
+        if self.filter.hits is None and self.is_analysing and total < listed:
+            title: Line = (Span(f"{total:,} of {counted(listed, 'tool')}", Tone.STRONG),)
+        elif self.filter.hits is None:
             missing = sum(row.report is None for row in rows)
             more = f", {missing:,} pinned but missing" if missing else ""
-            title: Line = (Span(f"{counted(total - missing, 'tool')}{more}", Tone.STRONG),)
+            title = (Span(f"{counted(total - missing, 'tool')}{more}", Tone.STRONG),)
         else:
-            word = " alike" if self._is_alike else ""
-            title = (Span(f"{len(self._hits):,} of {total:,}{word}", Tone.STRONG),)
+            word = " alike" if self.filter.is_alike else ""
+            title = (Span(f"{len(self.filter.hits):,} of {total:,}{word}", Tone.STRONG),)
         side.border_title = content_of(title)
-        order = "best match" if self._hits is not None else self.layout_memory.sorting.value
+        order = "best match" if self.filter.hits is not None else self.layout_memory.sorting.value
         grouped = ", by connection" if self.layout_memory.is_grouped else ""
         busy = (Span("analysing… ", Tone.BUSY),) if self.is_analysing else ()
         side.border_subtitle = content_of((*busy, Span(f"{order}{grouped}", Tone.MUTED)))
@@ -275,19 +281,14 @@ class ToolsPane(Pane):
 
     def _show_detail(self) -> None:
         self.detail_is_due = False
-        row, entry = self.chosen, self._entry()
-        for reader, make in (
-            (self.detail, self._tool_page),
-            (self.query_one("#raw", Reader), raw_document),
-        ):
-            if not reader.display:
+        row, key = self.chosen, self.chosen_key
+        for side, make in ((self.detail, self._tool_page), (self.raw, raw_document)):
+            if not side.display:
                 continue
             if row is None:
-                self._put(reader, self._about(entry.id.key if entry is not None else None))
-            elif row.contract_bytes > _LARGE:
-                self._put_later(reader, partial(make, row))
+                side.show_made(partial(self._about, key))
             else:
-                self._put(reader, *document_or_failure(partial(make, row)))
+                side.show_made(partial(make, row), is_large=row.contract_bytes > _LARGE)
 
     def _about(self, key: ConnectionKey | None) -> Document:
         """What the detail says while a line about a connection is chosen."""
@@ -296,35 +297,14 @@ class ToolsPane(Pane):
             return Document(title=())
         return connection_document(
             status,
-            self.view.catalogue.findings,
+            self.filter.view.catalogue.findings,
             self.now,
-            problems=self.view.catalogue.problems.get(status.key, 0),
+            problems=self.filter.view.catalogue.problems.get(status.key, 0),
             signs=self._signs,
         )
 
     def _tool_page(self, row: ToolRow) -> Document:
         return tool_document(row, self._signs)
-
-    def _put(self, reader: Reader, document: Document, failed: Failed | None = None) -> None:
-        before = reader.document
-        if document == before:
-            return
-        reader.border_title = content_of(document.title)
-        reader.border_subtitle = content_of(document.subtitle)
-        reader.show(document, keep=before is not None and before.title == document.title)
-        if failed is not None:
-            self.post_message(failed)
-
-    def _put_later(self, reader: Reader, make: Callable[[], Document]) -> None:
-        """Make a large page in a thread, and show it unless another row was chosen meanwhile."""
-
-        def work() -> None:
-            worker = get_current_worker()
-            document, failed = document_or_failure(make)
-            if not worker.is_cancelled:
-                self.app.call_from_thread(self._put, reader, document, failed)
-
-        self.run_worker(work, thread=True, exclusive=True, group=f"page-{reader.id}")
 
     @on(Table.Moved)
     def _moved(self, event: Table.Moved) -> None:
@@ -366,7 +346,7 @@ class ToolsPane(Pane):
 
     def choose(self, id_: RowId) -> bool:
         """Put the cursor on a tool, the filter cleared if it hides it."""
-        if not self.table.choose(id_) and self._hits is not None:
+        if not self.table.choose(id_) and self.filter.hits is not None:
             self._clear()
         return self.table.choose(id_)
 
@@ -378,48 +358,25 @@ class ToolsPane(Pane):
 
     def _show_all(self) -> None:
         """Show everything, whatever is typed so far."""
-        self._query, self._hits, self._is_alike = Query(), None, False
         self.workers.cancel_group(self, "filter")
+        self.filter.show_all(self.view)
         self._arrange()
 
     def _search_soon(self, *, is_new: bool) -> None:
         """Begin to look for what is typed; an earlier search that still runs is given up."""
         query = query_of(self.filter_input.value)
-        if query.is_empty:
-            if self._hits is not None:
-                self._show_all()
-            return
-        can_narrow = is_new and self._hits is not None and not self._is_alike
-        among: Sequence[int] = range(len(self.view.catalogue.texts))
-        if can_narrow and self._hits is not None and query.narrows(self._query):
-            among = sorted(hit.index for hit in self._hits)
-        self.run_worker(self._search(query, among, is_new=is_new), exclusive=True, group="filter")
+        if not query.is_empty:
+            self.run_worker(self._search(query, is_new=is_new), exclusive=True, group="filter")
+        elif self.filter.hits is not None:
+            self._show_all()
 
-    async def _search(self, query: Query, among: Sequence[int], *, is_new: bool) -> None:
-        """Search in slices, so that keys are answered meanwhile."""
+    async def _search(self, query: Query, *, is_new: bool) -> None:
         try:
-            await self._search_in_slices(query, among, is_new=is_new)
+            await self.filter.search(query, self.view)
         except Exception as error:  # noqa: BLE001  # whatever a server's text makes fail, the app goes on
             self.post_message(Failed.of("filtering the list", error))
-
-    async def _search_in_slices(self, query: Query, among: Sequence[int], *, is_new: bool) -> None:
-        texts = self.view.catalogue.texts
-        hits: list[Hit] = []
-        is_alike = False
-        until = perf_counter() + self.slice_seconds
-        for is_alike, look in ((False, search), (True, search_alike)):
-            places = among if not is_alike else range(len(texts))
-            for hit in look(query, texts, places):
-                if hit is not None:
-                    hits.append(hit)
-                if perf_counter() > until:
-                    await asyncio.sleep(0)
-                    until = perf_counter() + self.slice_seconds
-            if hits:
-                break
-        self._query, self._hits = query, best_first(hits)
-        self._is_alike = is_alike and bool(hits)
-        self._arrange(to_first=is_new)
+        else:
+            self._arrange(to_first=is_new)
 
     def action_filter(self) -> None:
         """Go to the filter."""
@@ -427,14 +384,14 @@ class ToolsPane(Pane):
 
     def action_leave(self) -> None:
         """One step out: of the filter, of the detail, and nothing more."""
-        if self._hits is not None:
+        if self.filter.hits is not None:
             self._clear()
         self.table.focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is a step out only from a filter or from another part than the list."""
         del parameters
-        return action != "leave" or self._hits is not None or not self.table.has_focus
+        return action != "leave" or self.filter.hits is not None or not self.table.has_focus
 
     def action_raw(self) -> None:
         """Open the definition as raw JSON."""
@@ -468,7 +425,7 @@ class ToolsPane(Pane):
 
     def other_side(self) -> None:
         """From the list to the detail, to the raw JSON, and around."""
-        sides = [self.table, self.detail, self.query_one("#raw", Reader)]
+        sides = [self.table, self.detail, self.raw]
         seen = [side for side in sides if side.display]
         at = next((place for place, side in enumerate(seen) if side.has_focus), -1)
         seen[(at + 1) % len(seen)].focus()
@@ -476,7 +433,7 @@ class ToolsPane(Pane):
     def copy_text(self) -> tuple[str, str] | None:
         """The alias of the chosen tool, or the whole text of the side that has the keys."""
         row = self.chosen
-        side = next((reader for reader in self.query(Reader) if reader.has_focus), None)
+        side = next((side for side in (self.detail, self.raw) if side.has_focus), None)
         if side is not None and side.document is not None:
             return text_of(side.document), "the text of this side"
         return (row.alias, "the alias") if row is not None else None
