@@ -25,12 +25,11 @@ from mcptui.tui.widgets.side_page import SidePage
 from mcptui.tui.widgets.table import Table
 from mcptui.viewmodel.arrangement import Entry, arranged
 from mcptui.viewmodel.connection_detail import connection_document
-from mcptui.viewmodel.counted import counted
 from mcptui.viewmodel.document import Document, text_of
 from mcptui.viewmodel.layout import Layout
+from mcptui.viewmodel.list_words import empty_words, list_note, list_title
 from mcptui.viewmodel.matching import Query, query_of
-from mcptui.viewmodel.span import Line, Span
-from mcptui.viewmodel.tone import SignSet, Tone
+from mcptui.viewmodel.tone import SignSet
 from mcptui.viewmodel.tool_detail import raw_document, tool_document
 from mcptui.viewmodel.tool_table import (
     COLUMNS,
@@ -231,47 +230,32 @@ class ToolsPane(Pane):
         )
         table.show(
             rows,
-            empty=self._empty_words(),
+            empty=empty_words(
+                self.statuses,
+                is_filtered=self.filter.hits is not None,
+                is_analysing=self.is_analysing,
+            ),
             sorted_by=SORTED_COLUMN.get(layout.sorting),
             to_first=to_first,
         )
 
-    def _empty_words(self) -> tuple[Line, ...]:
-        if self.filter.hits is not None:
-            so_far = " so far" if self.is_analysing else ""
-            words = Span(f"No tool matches{so_far}. ", Tone.MUTED)
-            return ((words, Span("esc clears the filter.")),)
-        if not self.statuses:
-            return (
-                (Span("No server is known yet.", Tone.MUTED),),
-                (),
-                (Span("+ ", Tone.ACCENT), Span("names one: a command, a URL, a capture, a config")),
-                (Span("O ", Tone.ACCENT), Span("offers the servers that stand in configs here")),
-                (Span("? ", Tone.ACCENT), Span("shows all keys")),
-            )
-        if self.is_analysing:
-            return ((Span("Looking at what the servers sent…", Tone.BUSY),),)
-        return ((Span("No tools so far.", Tone.MUTED),),)
-
     def _say_counts(self) -> None:
-        rows = self.filter.view.catalogue.rows
-        total = len(rows)
         side = self.query_one("#list-side")
-        listed = sum(len(status.capture.tools) for status in self.statuses if status.capture)
-        if self.filter.hits is None and self.is_analysing and total < listed:
-            title: Line = (Span(f"{total:,} of {counted(listed, 'tool')}", Tone.STRONG),)
-        elif self.filter.hits is None:
-            missing = sum(row.report is None for row in rows)
-            more = f", {missing:,} pinned but missing" if missing else ""
-            title = (Span(f"{counted(total - missing, 'tool')}{more}", Tone.STRONG),)
-        else:
-            word = " alike" if self.filter.is_alike else ""
-            title = (Span(f"{len(self.filter.hits):,} of {total:,}{word}", Tone.STRONG),)
-        side.border_title = content_of(title)
-        order = "best match" if self.filter.hits is not None else self.layout_memory.sorting.value
-        grouped = ", by connection" if self.layout_memory.is_grouped else ""
-        busy = (Span("analysing… ", Tone.BUSY),) if self.is_analysing else ()
-        side.border_subtitle = content_of((*busy, Span(f"{order}{grouped}", Tone.MUTED)))
+        hits = self.filter.hits
+        title = list_title(
+            self.filter.view.catalogue,
+            self.statuses,
+            found=None if hits is None else len(hits),
+            is_alike=self.filter.is_alike,
+            is_analysing=self.is_analysing,
+        )
+        note = list_note(
+            self.layout_memory.sorting,
+            is_grouped=self.layout_memory.is_grouped,
+            is_filtered=hits is not None,
+            is_analysing=self.is_analysing,
+        )
+        side.border_title, side.border_subtitle = content_of(title), content_of(note)
 
     def _detail_soon(self) -> None:
         """Show the detail a moment later, in a frame of its own, however often the cursor moved."""

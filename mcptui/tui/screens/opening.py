@@ -1,9 +1,10 @@
 """How connections come to be: targets opened, questions asked, consent given, failures told."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from textual.reactive import reactive
 
@@ -39,7 +40,18 @@ class Opening(BaseScreen[None]):
 
     def begin(self) -> None:
         """Open what is to be opened, offer what was found."""
-        self.run_worker(self._begin(), group="opening")
+        self._start("opening the servers", self._begin())
+
+    def _start(self, what: str, job: Coroutine[Any, Any, None]) -> None:
+        """Do something that may wait for the user; where it fails, that is told."""
+
+        async def told() -> None:
+            try:
+                await job
+            except Exception as error:  # noqa: BLE001  # whatever a config makes fail, the app goes on
+                self.post_message(Failed.of(what, error))
+
+        self.run_worker(told(), group="opening")
 
     async def _begin(self) -> None:
         await self.open_all(self.session.targets)
@@ -81,7 +93,7 @@ class Opening(BaseScreen[None]):
         status = next((each for each in self.workspace.statuses if each.key == key), None)
         if status is None:
             return
-        self.run_worker(self._reconnect(status.target), group="opening")
+        self._start(f"connecting to {key} anew", self._reconnect(status.target))
 
     async def _reconnect(self, target: Target) -> None:
         if self._questions(target) and not await self.app.push_screen_wait(
@@ -106,7 +118,7 @@ class Opening(BaseScreen[None]):
 
     def action_offer(self) -> None:
         """Look for configs, and offer their servers."""
-        self.run_worker(self._look_for_configs(), group="opening")
+        self._start("looking for configs", self._look_for_configs())
 
     async def _look_for_configs(self) -> None:
         offers = self.session.offered or await asyncio.to_thread(
@@ -123,7 +135,7 @@ class Opening(BaseScreen[None]):
 
     def action_add(self) -> None:
         """Ask for one more target and open it."""
-        self.run_worker(self._add(), group="opening")
+        self._start("connecting to one more server", self._add())
 
     async def _add(self) -> None:
         known = {status.key for status in self.workspace.statuses}
