@@ -88,6 +88,18 @@ async def test_footer_and_palette_agree_with_the_table(tmp_path: Path) -> None:
                 assert any(each.help.rstrip(".") in text for text in offered), each.id
 
 
+async def test_the_palette_has_the_actions_of_the_list_while_the_filter_is_typed(
+    tmp_path: Path,
+) -> None:
+    async with running(recorded(tmp_path, "docs", TOOLS)) as app:
+        await app.press("slash", "ctrl+p")
+        palette = app.app.screen
+        await app.type("raw")
+        await app.until(lambda: bool(palette.query_one("CommandList").options))  # type: ignore[attr-defined]  # an option list
+        await app.press("enter")
+        await app.until(lambda: '"name": "search"' in app.page() if not app.is_on_main else False)
+
+
 async def test_the_palette_goes_to_a_tool(tmp_path: Path) -> None:
     async with running(recorded(tmp_path, "docs", TOOLS)) as app:
         await app.press("ctrl+p")
