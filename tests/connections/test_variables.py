@@ -25,7 +25,7 @@ TARGET = Target(
     key=ConnectionKey("b"),
     how=Stdio(command="run"),
     source=Source(dialect="x", file="c.json", line=5),
-    base="/work/project",
+    base="/srv/project",
 )
 
 
@@ -45,7 +45,7 @@ def resolved_arg(text: str, syntax: VariableSyntax, **answers: str) -> str:
         (BRACED, "${EMPTY:-x}|${EMPTY}|${NOT_SET:-}", "x||"),
         (BRACED, "${env:N}", "${env:N}"),
         (SHELL, "$N-${N}-${NOT_SET:-d}-%N%-^a$", "1-1-d-%N%-^a$"),
-        (EDITOR, "${env:N}/${userHome}/${workspaceFolder}", "1//home/ada//work/project"),
+        (EDITOR, "${env:N}/${userHome}/${workspaceFolder}", "1//home/ada//srv/project"),
         (EDITOR, "${workspaceFolderBasename} $N", "project $N"),
         (EDITOR, "${N} ${NOT_SET:-d}", "1 d"),
         (EDITOR, "${input:id}", "answer"),
@@ -60,7 +60,7 @@ def test_each_host_has_its_own_variables(syntax: VariableSyntax, text: str, valu
 def test_percent_signs_are_variables_on_windows_only() -> None:
     target = replace(TARGET, how=Stdio(command="%N% 100%"), variables=SHELL)
     assert resolve(target, ENVIRON, platform="win32").how == Stdio(
-        command="1 100%", cwd="/work/project"
+        command="1 100%", cwd="/srv/project"
     )
 
 
