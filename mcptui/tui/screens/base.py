@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -12,6 +12,7 @@ from textual.widgets import Static
 from mcptui.tui.messages import Said
 from mcptui.tui.screens.save import SaveScreen
 from mcptui.tui.widgets.key_line import KeyLine
+from mcptui.tui.widgets.toned import TONE_CLASSES
 from mcptui.viewmodel.span import spoken
 from mcptui.viewmodel.tone import Tone
 
@@ -25,6 +26,7 @@ _LOW = 16
 class BaseScreen(Screen[_Result]):
     """A page with a key line; it says so where the terminal is too small to show it."""
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(TONE_CLASSES)
     DEFAULT_CSS = """
     BaseScreen {
         layers: base over;

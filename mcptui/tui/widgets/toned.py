@@ -1,8 +1,7 @@
 """What all our drawing widgets share: the looks of each tone, from the theme."""
 
-from typing import ClassVar
-
 from rich.style import Style
+from textual.color import Color
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -10,13 +9,13 @@ from textual.widget import Widget
 from mcptui.tui.widgets.cells import Styles
 from mcptui.viewmodel.tone import Tone
 
+TONE_CLASSES = frozenset({f"tone--{tone}" for tone in Tone})
+"""Component classes of the screen on which toned widgets stand; `app.tcss` gives them looks."""
 _REVERSE = Style(reverse=True)
 
 
 class Toned(Widget):
-    """A widget that draws spans; `app.tcss` says what each tone looks like."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tone--{tone}" for tone in Tone}
+    """A widget that draws spans; its screen has the looks of the tones, once for all of them."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002  # Textual's own name
         super().__init__(id=id)
@@ -31,9 +30,16 @@ class Toned(Widget):
         """The style of every tone on the background of `parts` (component classes)."""
         found = self._looks.get(parts)
         if found is None:
-            found = {tone: self.look(*parts, f"tone--{tone}") for tone in Tone}
+            base, ground = self.look(*parts), self.get_visual_style(*parts).background
+            found = {tone: base + self._tone(tone, ground) for tone in Tone}
             self._looks[parts] = found
         return found
+
+    def _tone(self, tone: Tone, ground: Color | None) -> Style:
+        """What a tone adds to the looks of the place it stands on."""
+        styles = self.screen.get_component_styles(f"tone--{tone}")
+        colour = styles.color if ground is None else ground + styles.color
+        return Style.from_color(colour.rich_color) + styles.text_style
 
     def look(self, *parts: str) -> Style:
         """The style of some component classes together, the later over the earlier."""
