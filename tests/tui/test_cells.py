@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len, split_graphemes
 
@@ -51,10 +51,11 @@ def test_wrapping_loses_blanks_at_breaks_and_nothing_else(text: str, width: int)
 
 
 @given(TEXTS, WIDTHS)
-def test_wrapping_breaks_between_graphemes(text: str, width: int) -> None:
+@example("検 \U0001f3fd", 2)
+def test_wrapping_breaks_between_graphemes_and_after_blanks(text: str, width: int) -> None:
     borders = {0, len(text), *(start for start, _, _ in split_graphemes(text)[0])}
     for start, _ in wrap(text, width):
-        assert start in borders
+        assert start in borders or text[start - 1] == " "
 
 
 def test_a_very_long_word_is_broken_evenly() -> None:
