@@ -1,4 +1,7 @@
-"""What every test stands on: derandomised laws in CI, and no reach into the user's own folders."""
+"""What every test stands on: the same examples in every run, and no reach into the user's folders.
+
+With `MCPTUI_HUNT` set, laws are tried on new examples in each run.
+"""
 
 import os
 from pathlib import Path
@@ -6,9 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("here", deadline=None)
-settings.load_profile("ci" if os.environ.get("CI") else "here")
+settings.register_profile("steady", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("hunting", deadline=None, print_blob=True)
+settings.load_profile("hunting" if os.environ.get("MCPTUI_HUNT") else "steady")
 
 
 @pytest.fixture(autouse=True)
