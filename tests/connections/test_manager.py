@@ -186,7 +186,7 @@ async def test_a_server_that_dies_keeps_its_tools_and_last_words(tmp_path: Path)
 async def test_reconnecting_starts_a_new_process_and_keeps_the_list_meanwhile(
     tmp_path: Path,
 ) -> None:
-    served = scripted({"key": "s", "tools": [{"name": "a"}]}, tmp_path)
+    served = scripted({"key": "s", "tools": [{"name": "a"}], "connect_delay_ms": 300}, tmp_path)
     async with watched([served.target]) as seen:
         (first,) = await seen.settled()
         seen.connections.reconnect(first.key)
@@ -200,7 +200,7 @@ async def test_reconnecting_starts_a_new_process_and_keeps_the_list_meanwhile(
 
 
 async def test_reconnecting_again_and_again_ends_with_one_process(tmp_path: Path) -> None:
-    served = scripted({"key": "s", "tools": [{"name": "a"}]}, tmp_path)
+    served = scripted({"key": "s", "tools": [{"name": "a"}], "connect_delay_ms": 300}, tmp_path)
     async with watched([served.target]) as seen:
         for _ in range(5):
             seen.connections.reconnect(served.target.key)

@@ -78,7 +78,8 @@ async def test_an_era_that_is_set_is_not_probed_for(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_ends_at_the_probe_is_started_without_it(tmp_path: Path) -> None:
-    entry = {"key": "s", "tools": [{"name": "a"}], "process": {"exits_on": "server/discover"}}
+    entry = {"key": "s", "tools": [{"name": "a"}], "connect_delay_ms": 120}
+    entry["process"] = {"exits_on": "server/discover"}
     served = scripted(entry, tmp_path)
     async with watched([served.target]) as seen:
         (status,) = await seen.settled()
