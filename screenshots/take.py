@@ -20,6 +20,7 @@ from mcptui.workspace.connecting import capture_all
 from mcptui.workspace.offers import Offer, found
 from mcptui.workspace.settings import Settings
 from mcptui.workspace.state import LockPresence, LockState
+from tests.tui.driver import send_key
 from tests.tui.stage import staged
 from tests.tui.test_looks import settled
 from tests.viewmodel.building import NOW
@@ -131,7 +132,8 @@ async def take(
     async with app.run_test(size=picture.size) as pilot:
         await settled(app, pilot)
         for key in picture.keys:
-            await pilot.press(key)
+            send_key(app, key)
+            await pilot.pause(0)
         await settled(app, pilot)
         path = HERE / f"{picture.name}.svg"
         path.write_text(app.picture() + "\n", encoding="utf-8")

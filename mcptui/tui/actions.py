@@ -41,6 +41,9 @@ class Action:
     where: Where
     rank: int | None = None
     """Place in the footer, least first; None keeps it out."""
+    is_first: bool = False
+    """It moves the keys to another place, so it is done before the next key is looked at: what is
+    typed ahead, or comes in one packet over a slow line, arrives where it was meant for."""
 
     @property
     def method(self) -> str:
@@ -48,11 +51,22 @@ class Action:
         return self.id.rsplit(".", 1)[1]
 
 
+_FIRST = frozenset({"tools.filter"})
+
+
 def _actions(
     where: Where, place: str, *rows: tuple[str, str, str, str, int | None]
 ) -> tuple[Action, ...]:
     return tuple(
-        Action(id=f"{place}.{method}", keys=keys, label=label, help=text, where=where, rank=rank)
+        Action(
+            id=f"{place}.{method}",
+            keys=keys,
+            label=label,
+            help=text,
+            where=where,
+            rank=rank,
+            is_first=f"{place}.{method}" in _FIRST,
+        )
         for method, keys, label, text, rank in rows
     )
 
@@ -202,6 +216,7 @@ def bindings_of(where: Where) -> list[BindingType]:
             action.method,
             action.label,
             show=action.rank is not None,
+            priority=action.is_first,
             id=action.id,
             tooltip=action.help,
         )

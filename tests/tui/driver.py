@@ -31,7 +31,14 @@ from tests.viewmodel.building import ABSENT, NOW
 
 _PASSES = 3
 """Rounds of messages that one key may set off: a key, what it moves, what that shows."""
-_TYPED = {"space": " ", "slash": "/", "question_mark": "?", "exclamation_mark": "!", "plus": "+"}
+_TYPED = {
+    "space": " ",
+    "slash": "/",
+    "question_mark": "?",
+    "exclamation_mark": "!",
+    "plus": "+",
+    "colon": ":",
+}
 BOUND = 5.0
 """Seconds that any wait may take at most."""
 
@@ -44,6 +51,16 @@ def recorded(folder: Path, key: str, tools: Sequence[Any], **server: Any) -> Tar
     return Target(
         key=ConnectionKey(key), how=Recorded(path=str(path)), source=Source(dialect="capture")
     )
+
+
+def send_key(app: McptuiApp, key: str) -> None:
+    """Send a key event as the terminal driver would."""
+    typed = _TYPED.get(key, key)
+    name = _character_to_key(typed) if len(typed) == 1 else key
+    event = events.Key(name, typed if len(typed) == 1 else None)
+    event.set_sender(app)
+    assert app._driver is not None
+    app._driver.send_message(event)
 
 
 @dataclass(kw_only=True)
@@ -68,18 +85,9 @@ class Driver:
     async def press(self, *keys: str) -> None:
         """Press keys one after the other, and wait until what they did is drawn."""
         for key in keys:
-            self._send(key)
+            send_key(self.app, key)
             await self.pilot.pause(0)
         await self.quiet()
-
-    def _send(self, key: str) -> None:
-        """A key event as the terminal driver would send it."""
-        typed = _TYPED.get(key, key)
-        name = _character_to_key(typed) if len(typed) == 1 else key
-        event = events.Key(name, typed if len(typed) == 1 else None)
-        event.set_sender(self.app)
-        assert self.app._driver is not None
-        self.app._driver.send_message(event)
 
     async def type(self, text: str) -> None:
         """Type a text, letter by letter."""

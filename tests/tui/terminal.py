@@ -110,7 +110,7 @@ def terminal(
     arguments: Sequence[str],
     folder: Path,
     *,
-    size: tuple[int, int] = (100, 30),
+    size: tuple[int, int] = (80, 24),
     environ: Mapping[str, str] | None = None,
 ) -> Iterator[Terminal]:
     """Run `mcptui ARGUMENTS` in a terminal of this size, in this folder."""

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from mcptui.contract.connection import ConnectionState, ConnectionStatus
 from mcptui.tui.app import McptuiApp
 from mcptui.workspace.settings import Settings
+from tests.tui.driver import send_key
 from tests.tui.stage import staged
 from tests.viewmodel.building import BROKEN, lock, status, tool
 
@@ -92,7 +93,8 @@ def test_it_looks_as_it_was_accepted(snap_compare: Snap, scene: str) -> None:
     async def play(pilot: Pilot[Any]) -> None:
         await settled(app, pilot)
         for key in keys:
-            await pilot.press(key)
+            send_key(app, key)
+            await pilot.pause(0)
         await settled(app, pilot)
 
     assert snap_compare(app, terminal_size=size, run_before=play)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.servers.cases import expanded, load_case, scripted, wait_gone
+from mcptui.errors import ExitCode
+from tests.servers.cases import load_case, scripted, wait_gone
 from tests.tui.terminal import Terminal, terminal
 from tests.viewmodel.building import tool
 
@@ -76,29 +77,34 @@ def without_controls(value: Any) -> Any:
     return value
 
 
-def looked_around(folder: Path, entry: dict[str, Any]) -> tuple[bytes, bool]:
-    """What is written over a look around, and whether stand-ins are shown before it."""
+def looked_around(folder: Path, entry: dict[str, Any], description: str) -> bytes:
+    """What is written over a look around; the description is seen in it."""
     folder.mkdir()
     path = capture(folder, "e.json", entry["tools"], serverInfo=entry["server_info"])
     with terminal(["connect", path], folder) as term:
         term.until("● e 1")
-        term.quiet()
-        shown = term.shows("A␛]52;c;aGk=␇B␛]0;owned␇C")
+        term.until("/ filter  enter open")
+        term.send(b"\r")
+        term.until(description)
+        term.send(b"\x1b")
+        term.until_gone("n next")
         look_around(term)
         term.send(b"q")
         assert term.end() == 0
-        return term.written, shown
+        return term.written
 
 
 def test_no_escape_sequence_of_a_server_reaches_the_terminal(tmp_path: Path) -> None:
     entry = load_case("tui-escape-sequences").connection("e")
-    hostile, shown = looked_around(tmp_path / "hostile", entry)
-    harmless, _ = looked_around(tmp_path / "harmless", without_controls(entry))
+    stand_ins = "A␛]52;c;aGk=␇B␛]0;owned␇C␛[10AD⟨U+009B⟩31mE"
+    hostile = looked_around(tmp_path / "hostile", entry, stand_ins)
+    plain = without_controls(entry)
+    harmless = looked_around(tmp_path / "harmless", plain, "A]52;c;aGk=B]0;ownedC")
     for payload in PAYLOADS:
         assert b"\x1b" + payload not in hostile
+    assert any(is_colour(match) for match in COLOURS.findall(hostile))
     for forbidden in (b"\x07", b"\x00", *(chr(code).encode() for code in range(0x80, 0xA0))):
         assert hostile.count(forbidden) <= harmless.count(forbidden), forbidden
-    assert shown
 
 
 def test_without_colour_no_colour_is_sent_and_the_signs_stay(tmp_path: Path) -> None:
@@ -115,30 +121,27 @@ def test_without_colour_no_colour_is_sent_and_the_signs_stay(tmp_path: Path) -> 
         assert sent == set()
 
 
-def test_with_colour_the_same_signs_are_there(tmp_path: Path) -> None:
-    path = capture(tmp_path, "up.json", [tool("same")])
-    with terminal(["connect", "--server", "down=no-such-program-here", path], tmp_path) as term:
-        term.until("✕")
-        term.until("●")
-        assert any(is_colour(match) for match in COLOURS.findall(term.written))
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130)])
-def test_a_signal_ends_it_with_the_terminal_restored_and_no_process_left(
-    tmp_path: Path, number: signal.Signals, code: int
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_with_the_terminal_restored_and_nothing_left_behind(
+    tmp_path: Path, number: signal.Signals
 ) -> None:
-    served = scripted({"key": "a", "tools": [tool("t")]}, tmp_path)
+    served = scripted(load_case("transport-stderr-not-on-screen").connection("chatty"), tmp_path)
     how: Any = served.target.how
     command = " ".join([how.command, *how.args])
-    with terminal(["connect", "--server", f"a={command}"], tmp_path) as term:
+    with terminal(["connect", "--server", f"chatty={command}"], tmp_path) as term:
         before = term.attributes()
-        term.until("a_t")
+        term.until("chatty_a")
+        term.quiet(0.2)
         assert term.attributes() != before
+        assert b"INFO processing" not in term.written
+        term.send(b"o")
+        term.until("INFO processing request")
         term.process.send_signal(number)
-        assert term.end() == code
+        assert term.end() == ExitCode.INTERRUPTED
         assert term.attributes() == before
         assert ALTERNATE_OFF in term.written[-400:]
         assert b"Traceback" not in term.written
+        assert b"\x1b[31mINFO" not in term.written
         assert wait_gone(served.record.pids()) == []
 
 
@@ -151,19 +154,3 @@ def test_a_closed_window_leaves_no_process(tmp_path: Path) -> None:
         term.hang_up()
         term.process.wait(10)
         assert wait_gone(served.record.pids()) == []
-
-
-def test_what_servers_write_never_touches_the_screen(tmp_path: Path) -> None:
-    entry = expanded(load_case("transport-stderr-not-on-screen").connection("chatty"))
-    served = scripted(entry, tmp_path)
-    how: Any = served.target.how
-    command = " ".join([how.command, *how.args])
-    with terminal(["connect", "--server", f"chatty={command}"], tmp_path) as term:
-        term.until("chatty_a")
-        term.quiet()
-        assert b"INFO processing" not in term.written
-        term.send(b"o")
-        term.until("INFO processing request")
-        term.send(b"q")
-        assert term.end() == 0
-        assert b"\x1b[31mINFO" not in term.written

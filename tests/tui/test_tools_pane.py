@@ -9,7 +9,7 @@ from mcptui.tui.widgets.reader import Reader
 from mcptui.viewmodel.arrangement import Sorting
 from mcptui.viewmodel.layout import Layout
 from tests.servers.cases import load_case
-from tests.tui.driver import recorded, running
+from tests.tui.driver import recorded, running, send_key
 from tests.viewmodel.building import BROKEN, lock, tool
 
 FILES = [
@@ -46,6 +46,18 @@ async def test_typing_filters_marks_and_counts(tmp_path: Path) -> None:
         await app.press("enter")
         assert app.focus() is app.tools.table
         assert app.shows("1 of 3")
+
+
+async def test_keys_that_come_all_at_once_arrive_where_they_were_meant_for(
+    tmp_path: Path,
+) -> None:
+    async with running(recorded(tmp_path, "docs", FILES)) as app:
+        for key in ("slash", *"file"):
+            send_key(app.app, key)
+        await app.until(lambda: app.names() == ["write_file", "read_text_file"])
+        await app.quiet()
+        await app.type("/")
+        assert app.tools.filter_input.value == "file/"
 
 
 async def test_a_slip_of_the_finger_finds_what_is_alike(tmp_path: Path) -> None:

@@ -147,6 +147,7 @@ class ToolsPane(Pane):
 
     def on_mount(self) -> None:
         """Draw what there is so far."""
+        self.query_one(FilterInput).following = self.table
         self._arrange()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -316,12 +317,10 @@ class ToolsPane(Pane):
         event.stop()
         self._search_soon(is_new=True)
 
-    @on(FilterInput.Done)
-    def _typed_enough(self, event: FilterInput.Done) -> None:
+    @on(FilterInput.Cleared)
+    def _filter_cleared(self, event: FilterInput.Cleared) -> None:
         event.stop()
-        if not event.keeps:
-            self._clear()
-        self.table.focus()
+        self._clear()
 
     def show_filter(self, text: str) -> None:
         """Filter by a text; an empty one shows everything."""
@@ -350,7 +349,11 @@ class ToolsPane(Pane):
         """Begin to look for what is typed; an earlier search that still runs is given up."""
         query = query_of(self.filter_input.value)
         if not query.is_empty:
-            self.run_worker(self._search(query, is_new=is_new), exclusive=True, group="filter")
+
+            async def work() -> None:
+                await self._search(query, is_new=is_new)
+
+            self.run_worker(work, exclusive=True, group="filter")
         elif self.filter.hits is not None:
             self._show_all()
 
@@ -373,8 +376,10 @@ class ToolsPane(Pane):
         self.table.focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a step out only from a filter or from another part than the list."""
+        """A step out leads from a filter or another part than the list; `/` is also typed."""
         del parameters
+        if action == "filter":
+            return self.screen.focused is not self.filter_input
         return action != "leave" or self.filter.hits is not None or not self.table.has_focus
 
     def action_raw(self) -> None:
