@@ -349,11 +349,8 @@ class ToolsPane(Pane):
         """Begin to look for what is typed; an earlier search that still runs is given up."""
         query = query_of(self.filter_input.value)
         if not query.is_empty:
-
-            async def work() -> None:
-                await self._search(query, is_new=is_new)
-
-            self.run_worker(work, exclusive=True, group="filter")
+            work = partial(self._search, query, is_new=is_new)
+            self.run_worker(work, exclusive=True, group="filter")  # type: ignore[arg-type]  # mypy sees no kind of work in a partial
         elif self.filter.hits is not None:
             self._show_all()
 
