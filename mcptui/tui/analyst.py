@@ -1,12 +1,12 @@
 """Runs the analysis in a thread, one at a time, and once more where things changed meanwhile."""
 
-import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.message import Message
 from textual.screen import Screen
 
+from mcptui.tui.collector import nothing_collected
 from mcptui.tui.messages import Failed
 from mcptui.viewmodel.tool_table import ToolsView, tools_view
 from mcptui.workspace.state import Workspace
@@ -66,16 +66,11 @@ class Analyst:
 
     def _run(self, workspace: Workspace, earlier: ToolsView) -> None:
         answer: Message
-        gc.disable()
         try:
-            answer = self._analyse(workspace, earlier)
+            with nothing_collected():
+                answer = self._analyse(workspace, earlier)
         except Exception as error:  # noqa: BLE001  # whatever a server's list makes fail, the app goes on
             answer = Failed.of("analysing the tool lists", error)
-        finally:
-            # What is known of thousands of tools is no garbage, and looking through all of it
-            # would hold the event loop for a fifth of a second each time.
-            gc.freeze()
-            gc.enable()
         self._screen.app.call_from_thread(self._done, answer)
 
     def _done(self, answer: Message) -> None:

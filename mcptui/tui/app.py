@@ -95,8 +95,7 @@ class McptuiApp(App[None], inherit_bindings=False):
         self._themes: dict[str, Theme | None] = {}
         is_colourless = bool(session.environ.get("NO_COLOR"))
         super().__init__(ansi_color=True if is_colourless else None)
-        if is_colourless:
-            self._filters = [Colourless()]
+        self._line_filters: tuple[LineFilter, ...] = (Colourless(),) if is_colourless else ()
         self.session = session
         self._main: MainScreen | None = None
         self._closing_since: float | None = None
@@ -122,6 +121,10 @@ class McptuiApp(App[None], inherit_bindings=False):
     def is_ready(self) -> bool:
         """Whether the main screen has taken the place of the first frame."""
         return self._main is not None and self._main.is_mounted
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every line drawn passes through; none of our colours needs translating."""
+        return self._line_filters
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's choice, where it is not the one that may never end."""

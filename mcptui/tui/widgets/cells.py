@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rich.cells import cell_len, split_graphemes
 from rich.segment import Segment
 from rich.style import Style
+from textual.strip import Strip
 
 from mcptui.viewmodel.span import Line, Span
 from mcptui.viewmodel.tone import Tone
@@ -198,6 +199,15 @@ def broken(spans: Iterable[Span]) -> Iterator[Line]:
             yield tuple(line)
             line = [Span(part, tone)] if part else []
     yield tuple(line)
+
+
+def drawn_line(pieces: list[Segment], width: int, base: Style) -> Strip:
+    """Pieces as one line of exactly `width` cells; measured here, where it is cheap."""
+    cells = sum(width_of(piece.text) for piece in pieces)
+    if cells < width:
+        pieces = [*pieces, Segment(" " * (width - cells), base)]
+    strip = Strip(pieces, max(cells, width))
+    return strip if cells <= width else strip.crop(0, width)
 
 
 def segments(line: Iterable[Span], styles: Styles) -> list[Segment]:

@@ -17,7 +17,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from mcptui.tui.actions import Where, bindings_of
-from mcptui.tui.widgets.cells import segments
+from mcptui.tui.widgets.cells import drawn_line, segments
 from mcptui.tui.widgets.layout import laid_out
 from mcptui.tui.widgets.toned import Toned
 from mcptui.viewmodel.document import Document
@@ -213,7 +213,7 @@ class Reader(Toned, ScrollView, can_focus=True):
         looks = self.looks()
         if index >= len(self._lines):
             return self.blank(width)
-        drawn = Strip(segments(self._marked(index), looks))
+        drawn = drawn_line(segments(self._marked(index), looks), width, looks[Tone.PLAIN])
         if self._places:
             for at, start, end in self._places[self._place]:
                 if at == index:
@@ -223,7 +223,7 @@ class Reader(Toned, ScrollView, can_focus=True):
         if selection is not None and (span := selection.get_span(index)) is not None:
             look = self.screen.get_component_rich_style("screen--selection")
             drawn = _restyled(drawn, span, look)
-        return drawn.adjust_cell_length(width, self.looks()[Tone.PLAIN]).apply_offsets(0, index)
+        return drawn.apply_offsets(0, index)
 
     def _marked(self, index: int) -> Line:
         """A line with what was sought marked."""
@@ -278,4 +278,4 @@ def _restyled(strip: Strip, span: tuple[int, int], look: Style) -> Strip:
         parts = ((text[:low], style), (text[low:high], inside), (text[high:], style))
         pieces.extend(Segment(part, part_style) for part, part_style in parts if part)
         at += len(text)
-    return Strip(pieces)
+    return Strip(pieces, strip.cell_length)

@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mcptui.tui.actions import Where, bindings_of
-from mcptui.tui.widgets.cells import Styles, fit_line, segments, wrapped
+from mcptui.tui.widgets.cells import Styles, drawn_line, fit_line, segments, wrapped
 from mcptui.tui.widgets.toned import Toned
 from mcptui.viewmodel.span import Line, Span
 from mcptui.viewmodel.table import GAP, Column, Row, Rows, column_widths
@@ -245,7 +245,7 @@ class Table(Toned, ScrollView, can_focus=True):
     ) -> Strip:
         base = looks[Tone.PLAIN]
         first = Segment(mark, base if mark_style is None else mark_style)  # type: ignore[arg-type]  # a rich style
-        return Strip([first, *segments(line, looks)]).adjust_cell_length(width, base)
+        return drawn_line([first, *segments(line, looks)], width, base)
 
     def _head(self) -> Line:
         cells: list[Span] = []
