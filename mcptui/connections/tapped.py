@@ -9,11 +9,12 @@ without them (`verdict.py` says why); the recorder has them all.
 import math
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import anyio
 
 from mcptui.connections.link import Item, Link, ReadStream, Streams, WriteStream
+from mcptui.connections.streams import Receiving, Wrapping
 from mcptui.connections.tap import Recorder, RpcId, correlation
 from mcptui.connections.verdict import LARGE_PAGE
 
@@ -86,7 +87,7 @@ class _Pages:
             item.message.result = {**result, "tools": []}  # type: ignore[union-attr]  # a response
 
 
-class _Read:
+class _Read(Wrapping[ReadStream], Receiving):
     def __init__(
         self,
         inner: ReadStream,
@@ -97,7 +98,7 @@ class _Read:
         raw_supplied: bool,
         on_end: Callable[[], None],
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._pages = pages
         self._recorder = recorder
         self._probe = probe
@@ -128,41 +129,17 @@ class _Read:
             self._pages.lighten(item)
         return item
 
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Item:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
-    async def __aenter__(self) -> Self:
-        await self._inner.__aenter__()
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> bool | None:
-        return await self._inner.__aexit__(exc_type, exc_val, exc_tb)
-
     @property
     def last_context(self) -> object:
         """The sender's context, which the SDK asks a read stream for by name."""
         return getattr(self._inner, "last_context", None)
 
 
-class _Write:
+class _Write(Wrapping[WriteStream]):
     def __init__(
         self, inner: WriteStream, recorder: Recorder, probe: _Probe, pages: _Pages
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._pages = pages
         self._recorder = recorder
         self._probe = probe
@@ -174,21 +151,6 @@ class _Write:
             self._probe.begins(rpc_id)
         self._pages.asked(item)
         await self._inner.send(item)
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
-    async def __aenter__(self) -> Self:
-        await self._inner.__aenter__()
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> bool | None:
-        return await self._inner.__aexit__(exc_type, exc_val, exc_tb)
 
 
 class TapTransport:

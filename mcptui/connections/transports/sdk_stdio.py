@@ -11,15 +11,14 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
-
-import anyio
+from typing import TYPE_CHECKING, Any
 
 from mcptui.connections.child_environment import child_environment
 from mcptui.connections.envelope import message_of
 from mcptui.connections.failure import cannot_start
 from mcptui.connections.link import Item, LinkFacts, ReadStream, Streams
 from mcptui.connections.log_tail import LogTail
+from mcptui.connections.streams import Receiving, Wrapping
 from mcptui.connections.tap import FrameKind, Recorder
 from mcptui.contract.connection import LogSource
 from mcptui.contract.target import Stdio
@@ -154,11 +153,11 @@ class SdkStdioLink:
         facts.changed()
 
 
-class _Output:
+class _Output(Wrapping[ReadStream], Receiving):
     """The SDK's read stream; what it could not parse is looked at once more."""
 
     def __init__(self, inner: ReadStream, recorder: Recorder, strayed: Any) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._recorder = recorder
         self._strayed = strayed
         self._ready: deque[SessionMessage] = deque()
@@ -180,30 +179,6 @@ class _Output:
                 self._ready.append(message)
             if frame.kind is FrameKind.INVALID and line.strip():
                 self._strayed(line)
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Item:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
-    async def __aenter__(self) -> Self:
-        await self._inner.__aenter__()
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> bool | None:
-        return await self._inner.__aexit__(exc_type, exc_val, exc_tb)
 
 
 def _line_of(problem: Exception) -> str | None:

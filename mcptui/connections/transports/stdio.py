@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 import anyio
 
@@ -16,6 +16,7 @@ from mcptui.connections.failure import cannot_start, signal_name
 from mcptui.connections.lines import LineQueue
 from mcptui.connections.link import Item, LinkFacts, Streams
 from mcptui.connections.log_tail import LINE_BYTES, LogTail, text_of
+from mcptui.connections.streams import Closing, Receiving
 from mcptui.connections.tap import Frame, FrameKind, Recorder
 from mcptui.contract.connection import LogSource
 from mcptui.contract.target import Limits, Stdio
@@ -162,7 +163,7 @@ def _invalid_utf8(line: bytes) -> str | None:
     return None
 
 
-class _Output:
+class _Output(Closing, Receiving):
     """Standard output as the SDK's read stream."""
 
     def __init__(
@@ -197,32 +198,12 @@ class _Output:
         if frame.kind is FrameKind.INVALID:
             self._strayed(frame)
 
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Item:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
-
     async def aclose(self) -> None:
         """Take no more."""
         self._lines.end()
 
-    async def __aenter__(self) -> Self:
-        return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        await self.aclose()
-
-
-class _Input:
+class _Input(Closing):
     """Standard input as the SDK's write stream."""
 
     def __init__(self, child: Child, seconds: float) -> None:
@@ -245,14 +226,3 @@ class _Input:
 
     async def aclose(self) -> None:
         """Leave the pipe to the one who ends the process."""
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
-        await self.aclose()
